@@ -16,6 +16,7 @@ export const GROUPS_OF_OTHERS = [
   ...[
     'processColumn',
     'processGroup',
+    'workload',
     'processType',
     'processNote',
     'cataloguePanel',

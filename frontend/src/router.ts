@@ -9,7 +9,6 @@ import {
 } from 'vue-router'
 import { basePath } from '@/api/address'
 import { OLD_LIST, PAGES, type Page } from '@/navigation/pages'
-import NotFoundView from '@/pages/NotFoundView.vue'
 import OverviewView from '@/pages/overview/OverviewView.vue'
 
 declare module 'vue-router' {
@@ -49,7 +48,11 @@ export function dashboardRouter(): Router {
           query: { ...('embed' in query ? { panel: 'list' } : { list: '1' }), ...query },
         }),
       },
-      { path: '/:path(.*)*', component: NotFoundView, meta: { title: 'page.notFound', needsNoGpu: true } },
+      {
+        path: '/:path(.*)*',
+        component: () => import('@/pages/NotFoundView.vue'),
+        meta: { title: 'page.notFound', needsNoGpu: true },
+      },
     ],
   })
   // Back and forward restore the address as it was.

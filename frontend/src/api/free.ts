@@ -1,6 +1,6 @@
 import { getJson } from './request'
-import { list, neededList, neededNumber, number, shaped, text, time, word } from './shape'
-import type { FreeGpus, GpuAvailability, Obstacle } from './types'
+import { list, needed, neededList, neededNumber, neededText, number, shaped, text, time, word } from './shape'
+import type { FreeGpus, GpuAvailability, Obstacle, Reservation } from './types'
 
 const OBSTACLES: Record<Obstacle, true> = {
   STATE: true,
@@ -9,6 +9,7 @@ const OBSTACLES: Record<Obstacle, true> = {
   UTILIZATION: true,
   UTILIZATION_UNKNOWN: true,
   RETURNED: true,
+  RESERVED: true,
   PROCESSES: true,
   PROHIBITED: true,
   EXCLUSIVE: true,
@@ -39,6 +40,13 @@ export const parseFreeGpus = shaped<FreeGpus>({
       processes: number,
       freeMemory: number,
       totalMemory: number,
+      reservations: list(
+        shaped<Reservation>({
+          place: neededText,
+          user: text,
+          workload: needed(shaped<Pick<Reservation['workload'], 'id'>>({ id: neededText })),
+        }),
+      ),
       sharedMemory: (json) => json === true,
     }),
   ),

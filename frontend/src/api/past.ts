@@ -69,7 +69,13 @@ const TOTALS: Shape<Totals> = {
   clocksEventSeconds: record(number),
   missingSeconds: orZero,
 }
-const parseSeconds = shaped<StateSeconds>({ active: orZero, heldIdle: orZero, free: orZero, unknown: orZero })
+const parseSeconds = shaped<StateSeconds>({
+  active: orZero,
+  heldIdle: orZero,
+  free: orZero,
+  reserved: number,
+  unknown: orZero,
+})
 
 export const parseSummary = shaped<HistorySummary>({
   from: or(time, ''),

@@ -1,5 +1,5 @@
 import { getOptional } from './past'
-import { list, needed, neededNumber, neededPositive, neededText, orZero, shaped, text } from './shape'
+import { list, needed, neededNumber, neededPositive, neededText, number, orZero, shaped, text } from './shape'
 import type { GpuStates, StateName, StateSegment, StatesOfGpu } from './types'
 
 /** States of a GPU, the worst first. */
@@ -10,6 +10,7 @@ export const GPU_STATES = [
   'throttled',
   'held_idle',
   'busy',
+  'reserved',
   'free',
 ] as const satisfies readonly StateName[]
 
@@ -31,6 +32,7 @@ const parseSeconds = shaped<StatesOfGpu['seconds']>({
   throttled: orZero,
   held_idle: orZero,
   free: orZero,
+  reserved: number,
   stuck: orZero,
   lost: orZero,
   no_samples: orZero,

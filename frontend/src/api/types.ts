@@ -29,7 +29,7 @@ type Keyed<T> = Omit<T, keyof Known> & Pick<Known, keyof Known & keyof T>
 export type Link = Keyed<Schemas['Link']>
 /** The parser returns null where a process uses no MIG instance. */
 export type GpuProcess = With<
-  Keyed<Schemas['GpuProcess']>,
+  Omit<Keyed<Schemas['GpuProcess']>, 'workload'>,
   { gpuInstance?: number | null; computeInstance?: number | null }
 >
 export type MigInstance = Keyed<Schemas['MigInstance']>
@@ -39,7 +39,7 @@ export type GpuState = Exclude<Schemas['Gpu']['state'], 'STALE'>
 export type LastGpu = With<Keyed<Schemas['LastGpu']>, { processes: GpuProcess[] }>
 /** With all reasons of a link in the link itself. */
 export type Gpu = With<
-  Omit<Keyed<Schemas['Gpu']>, 'linksAbsent'>,
+  Omit<Keyed<Schemas['Gpu']>, 'linksAbsent' | 'reservations'>,
   { state: GpuState; links: Link[]; processes: GpuProcess[]; mig: MigInstance[]; last: LastGpu | null }
 >
 
@@ -68,10 +68,12 @@ export type Check = Status['checks'][number]
 export type Step = Status['steps'][number]
 
 /** Whether a GPU is free, and why not. */
-export type GpuAvailability = Schemas['GpuAvailability']
+export type GpuAvailability = With<Schemas['GpuAvailability'], { reservations: Reservation[] }>
+/** The job to which a scheduler has assigned a GPU. */
+export type Reservation = With<Schemas['Reservation'], { workload: Pick<Schemas['Workload'], 'id'> }>
 export type Obstacle = GpuAvailability['obstacles'][number]
 /** The free GPUs: those chosen, and the facts about all of them. */
-export type FreeGpus = Pick<Schemas['FreeGpus'], 'requested' | 'windowSeconds' | 'chosen' | 'gpus'>
+export type FreeGpus = Pick<Schemas['FreeGpus'], 'requested' | 'windowSeconds' | 'chosen'> & { gpus: GpuAvailability[] }
 
 type Points = Record<'min' | 'avg' | 'max', (number | null)[]>
 /** Without the MIG instance: the page requests series of whole GPUs and of the host. */

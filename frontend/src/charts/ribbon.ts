@@ -94,7 +94,16 @@ export function statesIn(rows: readonly RibbonRow[], { from, to }: Span): StateN
     for (const each of segments) if (each.to > from && each.from < to) seen.add(each.state)
   return LEGEND.filter((state) => seen.has(state))
 }
-const LEGEND: readonly StateName[] = ['busy', 'held_idle', 'throttled', 'lost', 'stuck', 'free', 'no_samples']
+const LEGEND: readonly StateName[] = [
+  'busy',
+  'held_idle',
+  'throttled',
+  'lost',
+  'stuck',
+  'reserved',
+  'free',
+  'no_samples',
+]
 
 /** Marks within a time range, joined where they would overlap. */
 export function markGroups(marks: readonly RibbonMark[], { from, to }: Span, pixels: number): MarkGroup[] {

@@ -43,7 +43,7 @@ it('leaves only names and units in Latin letters', () => {
   const names = [
     /GPU|NVLink|NVSwitch|PCIe?|NVIDIA|nvidia-smi|gpulse[.\w=-]*|=all|CUDA|SM|Tensor|BAR1|UUID|GUID|VBIOS|NUMA|MIG|ECC|GSP|CPU/,
     /PromQL|Python|curl|CSV|P95|Shift|Tab|\/api\/v1\/query|REST|SSE|API|Gen|TX|RX|NVL|MPS|pid|PID|Esc|Ctrl|[GM]i?B(\/s)?|°C|W/,
-    /Xid|MHz|kernel|iframe|HTML|Grafana|clock event reasons|Power Brake|EDPp|Sync Boost|Fabric|steal|swap|cache|buffers|I\/O/,
+    /Xid|MHz|kernel|Ray|iframe|HTML|Grafana|clock event reasons|Power Brake|EDPp|Sync Boost|Fabric|steal|swap|cache|buffers|I\/O/,
   ]
   const name = new RegExp(names.map(({ source }) => source).join('|'), 'g')
   const foreign = [...chinese, ...labels].filter(([, text]) =>

@@ -34,6 +34,7 @@ function availability(gpu: Gpu): GpuAvailability {
     processes: obstacles.length === 0 ? 0 : (gpu.values['processes.running'] ?? null),
     freeMemory: gpu.values['memory.free'] ?? null,
     totalMemory: 79.7 * 2 ** 30,
+    reservations: [],
     sharedMemory: gpu.values['memory.kind'] === 1,
   }
 }

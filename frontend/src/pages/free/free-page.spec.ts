@@ -81,6 +81,16 @@ describe('the page of free GPUs', () => {
     expect(page.get.queryByTestId('banner')?.textContent ?? '').not.toContain('lost')
   })
 
+  it('says for whom a scheduler has reserved a GPU without a process', async () => {
+    const job = { place: '0', user: 'mchen', workload: { id: '280678' } }
+    const gpus = [{ ...BUSY_LATELY.gpus[0], obstacles: ['RESERVED'], reservations: [job], processes: 0 }]
+    const page = await Dashboard.open('/Free', {
+      ...{ gpus: 1, changes: { 0: () => ({ processes: [] }) } },
+      api: [({ path }) => (path === 'gpus/free' ? ok({ ...BUSY_LATELY, gpus }) : null)],
+    })
+    expect(rows(page, 'Not free')[0]).toMatch(/Reserved for job 280678 of mchen.*mchen/)
+  })
+
   it('has a GPU that several jobs use in a row of its own', async () => {
     const process = (pid: number, group: string) => ({
       ...{ pid, type: 'COMPUTE' as const, name: 'tritonserver', startedAt: at(-60), group },

@@ -1,5 +1,5 @@
 import { isRead } from '@/api/states'
-import type { FreeGpus, Gpu, GpuAvailability, MigInstance, Obstacle } from '@/api/types'
+import type { FreeGpus, Gpu, GpuAvailability, MigInstance, Obstacle, Reservation } from '@/api/types'
 import { shownName } from '@/api/names'
 import { instancesOf, type Instance } from '@/store/instances'
 import { processesOf } from '@/store/faults'
@@ -31,6 +31,8 @@ export interface FreeRow {
   since: number | null
   users: string[]
   programs: string[]
+  /** The jobs of a scheduler to which its GPUs are assigned. */
+  reservations: Reservation[]
   /** The free instances of split GPUs, with as much memory as was requested. */
   instances: Instance[]
 }
@@ -43,6 +45,7 @@ const MOST_TELLING: readonly Obstacle[] = [
   'PROHIBITED',
   'UTILIZATION',
   'RETURNED',
+  'RESERVED',
   'UTILIZATION_UNKNOWN',
   'EXCLUSIVE',
   'MEMORY_USED',
@@ -95,7 +98,7 @@ function jobOf(gpu: Gpu | undefined): string | null {
 
 function rowOf(found: GpuAvailability, gpu: Gpu | undefined, job: string | null): FreeRow {
   const processes = gpu === undefined ? [] : processesOf(gpu)
-  const { index, category, obstacles, since, freeMemory, totalMemory, sharedMemory } = found
+  const { index, category, obstacles, since, freeMemory, totalMemory, sharedMemory, reservations: jobs } = found
   const why = MOST_TELLING.find((each) => obstacles.includes(each)) ?? null
   return {
     key: job === null ? `gpu ${index}` : [category, why, job].join(' '),
@@ -109,7 +112,11 @@ function rowOf(found: GpuAvailability, gpu: Gpu | undefined, job: string | null)
     windowSeconds: found.windowSeconds,
     isIdle: gpu?.idleSince != null,
     since: since === null ? null : Date.parse(since),
-    users: unique(processes.flatMap(({ facts }) => facts['user'] ?? [])),
+    users: unique([
+      ...processes.flatMap(({ facts }) => facts['user'] ?? []),
+      ...jobs.flatMap(({ user }) => user ?? []),
+    ]),
+    reservations: jobs,
     programs: unique(processes.flatMap((process) => shownName(process) ?? [])),
     instances: [],
   }
@@ -131,6 +138,7 @@ function merged(a: FreeRow, b: FreeRow): FreeRow {
     since: least(a.since, b.since),
     users: unique([...a.users, ...b.users]),
     programs: unique([...a.programs, ...b.programs]),
+    reservations: [...a.reservations, ...b.reservations],
     instances: [...a.instances, ...b.instances],
   }
 }

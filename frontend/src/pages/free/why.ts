@@ -17,6 +17,11 @@ export function whyText(row: FreeRow, t: Translate, locale: string): string {
     case 'MEMORY_USED':
     case 'PROCESSES':
       return heldText(row, t, locale)
+    case 'RESERVED': {
+      const [job] = row.reservations
+      if (job === undefined || job.user === null) return t('freeWhy.RESERVED')
+      return t('free.reserved', { job: job.workload.id, user: job.user })
+    }
     case 'MEMORY_FREE':
       return t('free.tooLittle', { memory: memory(row.freeMemory, locale) })
     case 'MEMORY_TOTAL':

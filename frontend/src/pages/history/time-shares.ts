@@ -9,7 +9,16 @@ interface TimeShare {
   percent: number
 }
 
-const ORDER: readonly StateName[] = ['busy', 'throttled', 'held_idle', 'stuck', 'lost', 'free', 'no_samples']
+const ORDER: readonly StateName[] = [
+  'busy',
+  'throttled',
+  'held_idle',
+  'stuck',
+  'lost',
+  'reserved',
+  'free',
+  'no_samples',
+]
 const UNSAMPLED = ['lost', 'stuck', 'no_samples'] as const
 /** The newest samples are counted some seconds later. */
 const PENDING_MILLIS = 30_000
@@ -28,7 +37,10 @@ export function timeShares(
   const shown = gpus.filter(({ gpu }) => alone === null || alone.includes(gpu.index))
   const end = Math.max(...shown.flatMap(({ segments }) => segments.at(-1)?.to ?? []))
   const all = (((to - end < PENDING_MILLIS ? end : to) - from) / 1000) * shown.length
-  const known = ORDER.map((state) => ({ state, seconds: shown.reduce((sum, { seconds }) => sum + seconds[state], 0) }))
+  const known = ORDER.map((state) => ({
+    state,
+    seconds: shown.reduce((sum, { seconds }) => sum + (seconds[state] ?? 0), 0),
+  }))
   const rest = all - known.reduce((sum, { seconds }) => sum + seconds, 0)
   const parts = [...known, { state: 'not_recorded' as const, seconds: rest }]
     .filter(({ seconds }) => seconds >= LEAST_SECONDS)

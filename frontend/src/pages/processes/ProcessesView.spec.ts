@@ -68,6 +68,18 @@ describe('the processes of a recorded machine', () => {
     expect(groups(page)).toEqual([])
   })
 
+  it('are grouped by job with the name of the scheduler, the container or the service', async () => {
+    const inJob: Changes[number] = () => {
+      const process = aProcess(7, 'train.py', 'mchen', 3.5)
+      return { processes: [{ ...process, group: 'a', facts: { ...process.facts, workload: 'slurm job 280678' } }] }
+    }
+    const page = await Dashboard.open('/Processes?group=job&filter=280678', { gpus: 2, changes: { 0: inJob } })
+
+    const heads = page.get.getAllByRole('rowheader').map(textOf)
+    expect(heads).toHaveLength(1)
+    expect(heads[0]).toMatch(/^train\.py ?mchen ?slurm job 280678 ?1 process ?GPU 0 ?3\.5/)
+  })
+
   it('are sorted by a column, in the order of its header', async () => {
     const page = await Dashboard.open('/Processes?group=none', { changes: BUSY })
     await sort(page, 'PID')

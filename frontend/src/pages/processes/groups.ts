@@ -16,6 +16,8 @@ export interface ProcessGroup {
   name: string | null
   /** The user of a job; null if unknown or of other groups. */
   user: string | null
+  /** The scheduler's job, the container or the service of a job; null if there is none or of other groups. */
+  workload: string | null
   rows: ProcessRow[]
   /** Number of processes; one on several GPUs has several rows. */
   processes: number
@@ -70,6 +72,7 @@ function groupOf(key: string, rows: ProcessRow[], group: Group): ProcessGroup {
     key,
     name: first === undefined ? null : nameOf(first, group),
     user: group === 'job' ? (first?.user ?? null) : null,
+    workload: group === 'job' ? (first?.process.facts['workload'] ?? null) : null,
     rows,
     processes: new Set(rows.map(({ process }) => process.pid)).size,
     gpus: [...new Set(rows.map(({ gpu }) => gpu.index))],

@@ -87,7 +87,7 @@ function figure(
   return { value, quality, reason: undefined, ageMillis: sampleAge(moment, gpu) }
 }
 
-/** Rows with every word of the filter: in user, PID, program, executable, command, type, MIG instance or "gpu 3". */
+/** Rows with every word of the filter: in user, PID, program, executable, command, workload, type, MIG or "gpu 3". */
 export function filtered(rows: readonly ProcessRow[], filter: string): ProcessRow[] {
   const words = filter
     .toLowerCase()
@@ -97,7 +97,16 @@ export function filtered(rows: readonly ProcessRow[], filter: string): ProcessRo
     .filter(Boolean)
   return rows.filter((row) => {
     const { pid, type, name } = row.process
-    const texts = [row.user, String(pid), row.name, name, row.command, type, row.instance?.profile]
+    const texts = [
+      row.user,
+      String(pid),
+      row.name,
+      name,
+      row.command,
+      row.process.facts['workload'],
+      type,
+      row.instance?.profile,
+    ]
     const on = `gpu${row.gpu.index}`
     const isOn = (word: string) => (/^gpu\d+$/.test(word) ? word === on : on.includes(word))
     // `0:1` is that GPU instance with its compute instances, but not `0:10`.

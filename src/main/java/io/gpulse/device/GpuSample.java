@@ -1,8 +1,11 @@
 package io.gpulse.device;
 
+import io.gpulse.device.workload.Reservation;
 import io.gpulse.metric.Metric;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param slowSampledAt when the readings that are taken every 10 s were taken
  * @param activity since when it has been idle or busy
  * @param known empty unless {@link GpuState#hasReadings}; of a sleeping GPU all rows, absent
+ * @param reservations the jobs to which a scheduler has assigned it or its instances; empty where none is known
  * @param last null while it has readings, and where nothing earlier is known
  */
 public record GpuSample(
@@ -25,7 +29,12 @@ public record GpuSample(
         @Nullable Instant slowSampledAt,
         GpuReadings known,
         Activity activity,
+        List<Reservation> reservations,
         @Nullable Last last) {
+
+    public GpuSample {
+        reservations = List.copyOf(reservations);
+    }
 
     /**
      * The last readings of a GPU that is not read. They are not values of now, and part of no rule, sum or series.
@@ -44,7 +53,7 @@ public record GpuSample(
             @Nullable Instant slowSampledAt,
             GpuReadings known,
             Activity activity) {
-        this(index, identity, condition, sampledAt, slowSampledAt, known, activity, null);
+        this(index, identity, condition, sampledAt, slowSampledAt, known, activity, List.of(), null);
     }
 
     /** Creates a sample of a GPU's own rows, of unknown activity. */
@@ -70,20 +79,55 @@ public record GpuSample(
 
     /** Returns the same sample with other readings. */
     public GpuSample with(GpuReadings other) {
-        return with(other, this.activity, this.last);
+        return with(other, this.activity, this.reservations, this.last);
     }
 
     /** Returns the same sample, idle or busy since another moment. */
     public GpuSample with(Activity other) {
-        return with(this.known, other, this.last);
+        return with(this.known, other, this.reservations, this.last);
     }
 
     /** Returns the same sample with the last readings. */
     public GpuSample with(Last earlier) {
-        return with(this.known, this.activity, earlier);
+        return with(this.known, this.activity, this.reservations, earlier);
     }
 
-    private GpuSample with(GpuReadings otherKnown, Activity otherActivity, @Nullable Last otherLast) {
+    /** Returns the same sample with those of the reservations that are of it, or of its MIG instances. */
+    public GpuSample reserved(List<Reservation> all) {
+        Set<String> places = new HashSet<>(places(null));
+        this.known.mig().forEach((instance) -> places.addAll(places(instance.place())));
+        List<Reservation> own = all.stream()
+                .filter((reservation) -> places.contains(reservation.place()))
+                .toList();
+        return own.equals(this.reservations) ? this : with(this.known, this.activity, own, this.last);
+    }
+
+    /**
+     * Returns the names that a {@linkplain Reservation#place() reservation} can have for it and for one of its MIG
+     * instances.
+     *
+     * @param place null for the GPU alone
+     */
+    public Set<String> places(MigSample.@Nullable Place place) {
+        Set<String> names = new HashSet<>();
+        names.add(Integer.toString(this.index));
+        if (uuid() != null) {
+            names.add(uuid());
+        }
+        if (place != null) {
+            names.add(this.index + "." + place.gpuInstance());
+            this.known.mig().stream()
+                    .filter((instance) -> instance.place().equals(place))
+                    .forEach((instance) -> names.add(instance.uuid()));
+        }
+        return names;
+    }
+
+    private GpuSample with(
+            GpuReadings otherKnown,
+            Activity otherActivity,
+            List<Reservation> otherReservations,
+            @Nullable Last otherLast) {
         return new GpuSample(
                 this.index,
                 this.identity,
@@ -92,6 +136,7 @@ public record GpuSample(
                 this.slowSampledAt,
                 otherKnown,
                 otherActivity,
+                otherReservations,
                 otherLast);
     }
 

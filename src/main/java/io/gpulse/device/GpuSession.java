@@ -1,6 +1,8 @@
 package io.gpulse.device;
 
 import io.gpulse.device.topology.Topology;
+import io.gpulse.device.workload.Reservation;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -47,6 +49,15 @@ public interface GpuSession {
      */
     default Map<Integer, Owner> owners(Set<Integer> pids, Owners ofMachine) {
         return ofMachine.of(pids, (pid) -> Optional.empty());
+    }
+
+    /**
+     * Returns the jobs to which a scheduler has assigned its GPUs. Call it on the lane of owners.
+     *
+     * @param ofMachine knows those of this machine
+     */
+    default List<Reservation> reservations(Owners ofMachine) {
+        return List.of();
     }
 
     /** Returns whether its GPUs are in this machine, with this memory; those of a file may be in another one. */

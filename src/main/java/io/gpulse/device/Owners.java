@@ -1,8 +1,10 @@
 package io.gpulse.device;
 
+import io.gpulse.device.workload.Reservation;
 import io.gpulse.metric.ProcessName;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -37,6 +39,11 @@ public interface Owners {
      * @return by PID; one that was reused by another process meanwhile is left out
      */
     Map<Integer, Owner> of(Set<Integer> pids, Names driver);
+
+    /** Returns the GPUs that schedulers have assigned to jobs. Reads files: call it on the lane of owners. */
+    default List<Reservation> reservations() {
+        return List.of();
+    }
 
     /**
      * Returns whether the driver reports the processes of the whole machine. In another PID namespace, as in a

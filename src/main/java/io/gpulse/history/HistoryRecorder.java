@@ -6,6 +6,7 @@ import io.gpulse.history.accounting.Accounting;
 import io.gpulse.history.accounting.AccountingState;
 import io.gpulse.history.accounting.LinkErrorWatch;
 import io.gpulse.history.accounting.Occupancy;
+import io.gpulse.history.accounting.Sums;
 import io.gpulse.history.past.PastWriter;
 import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.sampling.SnapshotFeed;
@@ -129,9 +130,13 @@ public final class HistoryRecorder extends RoundPipeline implements OccupancyMon
     private static GpuOccupancy occupancy(Accounting.Total total) {
         Map<String, Double> seconds = new LinkedHashMap<>();
         Map<String, Double> joules = new LinkedHashMap<>();
+        Sums sums = total.sums();
         for (Occupancy occupancy : Occupancy.values()) {
-            seconds.put(occupancy.label(), total.sums().seconds(occupancy));
-            joules.put(occupancy.label(), total.sums().joules(occupancy));
+            if (occupancy == Occupancy.RESERVED && sums.seconds(occupancy) == 0) {
+                continue;
+            }
+            seconds.put(occupancy.label(), sums.seconds(occupancy));
+            joules.put(occupancy.label(), sums.joules(occupancy));
         }
         return new GpuOccupancy(total.index(), total.uuid(), seconds, joules);
     }

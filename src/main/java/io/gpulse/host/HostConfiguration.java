@@ -38,6 +38,7 @@ class HostConfiguration {
         Path proc = properties.procOrUsual();
         boolean commands = properties.commandLine() != HostProperties.CommandLine.HIDDEN;
         CommandLines shown = new CommandLines(proc, commands, properties.program());
-        return new ProcOwners(ProcFolder.at(proc), new PidNumbers(ProcFolder.OURS), shown);
+        PidNumbers numbers = new PidNumbers(ProcFolder.OURS);
+        return new ProcOwners(ProcFolder.at(proc), numbers, shown, properties.foldersOfJobs());
     }
 }

@@ -3,6 +3,7 @@ package io.gpulse.host;
 import io.gpulse.device.Owner;
 import io.gpulse.device.Owners;
 import io.gpulse.device.ProcessGroups;
+import io.gpulse.device.workload.Reservation;
 import io.gpulse.metric.ProcessName;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
@@ -32,12 +33,19 @@ final class ProcOwners implements Owners {
     private final ProcessUsage usage;
     private final Users users;
     private final Workloads workloads;
+    private final JobFolders jobs;
     private final Map<Integer, Known> known = new HashMap<>();
 
     /** An owner, and the start of its process. */
     private record Known(long startedAt, Owner owner) {}
 
+    /** Creates owners on a machine without a scheduler. */
     ProcOwners(ProcFolder proc, PidNumbers numbers, CommandLines commands) {
+        this(proc, numbers, commands, List.of());
+    }
+
+    /** @param jobFolders in which schedulers write the jobs of GPUs */
+    ProcOwners(ProcFolder proc, PidNumbers numbers, CommandLines commands, List<Path> jobFolders) {
         this.proc = proc;
         this.numbers = numbers;
         this.commands = commands;
@@ -45,11 +53,17 @@ final class ProcOwners implements Owners {
         this.usage = new ProcessUsage(proc);
         this.users = new Users(proc);
         this.workloads = new Workloads(proc);
+        this.jobs = new JobFolders(jobFolders, this.users);
     }
 
     @Override
     public boolean hasAll() {
         return this.numbers.areOurs();
+    }
+
+    @Override
+    public List<Reservation> reservations() {
+        return this.jobs.read();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.gpulse.host;
 
+import io.gpulse.metric.PrintableText;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.io.IOException;
@@ -15,6 +16,8 @@ import java.util.Map;
  */
 final class Users {
 
+    private static final Path LOCAL = Path.of("/etc/passwd");
+
     private final ProcFolder proc;
     private final Map<String, Reading> names = new HashMap<>();
 
@@ -25,6 +28,21 @@ final class Users {
     /** Returns whether the system has named this user; a user shown by its number may get a name later. */
     boolean isNamed(Reading user) {
         return this.names.containsValue(user);
+    }
+
+    /** Returns the name of a user; the number if neither a process nor the list of local users has the name. */
+    String nameOf(String uid) {
+        if (this.names.get(uid) instanceof Reading.Text known) {
+            return known.text();
+        }
+        return ProcFile.read(LOCAL)
+                .text()
+                .lines()
+                .map((line) -> line.split(":", 4))
+                .filter((user) -> user.length > 2 && user[2].equals(uid) && !user[0].isEmpty())
+                .findFirst()
+                .map((user) -> PrintableText.of(user[0]))
+                .orElse(uid);
     }
 
     /** Returns the number of the user of a file or a folder. */

@@ -26,7 +26,8 @@ final class FeatureSeries {
     private static final Family SECONDS = Family.counter(
             "gpulse_gpu_seconds",
             "Time since the first sample of the GPU, over restarts of gpulse: active while it was busy, held_idle while"
-                    + " it was idle with a process, free otherwise, unknown without samples.",
+                    + " it was idle with a process, reserved while it was free but a scheduler's job had it, free"
+                    + " otherwise, unknown without samples.",
             Unit.SECONDS);
 
     private static final Family JOULES = Family.counter(

@@ -6,15 +6,19 @@ import io.gpulse.device.Owner;
 import io.gpulse.device.Owners;
 import io.gpulse.device.ProcessGroups;
 import io.gpulse.device.ProcessSample;
+import io.gpulse.device.workload.FoundWorkload;
+import io.gpulse.device.workload.Reservation;
+import io.gpulse.device.workload.Workload;
 import io.gpulse.metric.Reason;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,11 +33,19 @@ final class OwnerLane {
     private final SamplerClock clock;
     private final ProcessGroups groups = new ProcessGroups();
     private final AtomicReference<@Nullable Result> result = new AtomicReference<>();
-    private Set<Integer> wanted = Set.of();
+    private Map<Integer, Set<String>> wanted = Map.of();
     private @Nullable Result last;
 
-    /** The owners of these processes, looked up in this session. */
-    private record Result(GpuSession session, Set<Integer> pids, Map<Integer, Owner> owners, Duration took) {}
+    /** The processes of the last lookup; used by the lane. */
+    private Set<Integer> known = Set.of();
+
+    /** The owners of these processes, and the jobs of GPUs, looked up in this session. */
+    private record Result(
+            GpuSession session,
+            Set<Integer> pids,
+            Map<Integer, Owner> owners,
+            List<Reservation> reservations,
+            Duration took) {}
 
     OwnerLane(Owners owners, Lane lane, Timeouts timeouts, SamplerClock clock) {
         this.owners = owners;
@@ -45,17 +57,43 @@ final class OwnerLane {
     /** Starts to look up the owners of the processes of the last round; does not block. */
     void poll(@Nullable GpuSession session) {
         receive();
-        boolean forgotten = this.last == null || this.last.pids().isEmpty();
-        if (session != null && this.lane.isIdle() && !(this.wanted.isEmpty() && forgotten)) {
-            Set<Integer> pids = this.wanted;
-            this.lane.run(() -> this.result.set(poll(session, pids))).subscribe();
+        if (session != null && this.lane.isIdle()) {
+            Map<Integer, Set<String>> places = this.wanted;
+            this.lane.run(() -> this.result.set(poll(session, places))).subscribe();
         }
     }
 
-    private Result poll(GpuSession session, Set<Integer> pids) {
+    private Result poll(GpuSession session, Map<Integer, Set<String>> places) {
         Moment startedAt = this.clock.now();
-        Map<Integer, Owner> found = this.groups.of(session.owners(pids, this.owners));
-        return new Result(session, pids, found, this.clock.now().since(startedAt));
+        Set<Integer> pids = places.keySet();
+        boolean forgotten = pids.isEmpty() && this.known.isEmpty();
+        Map<Integer, Owner> found = forgotten ? Map.of() : session.owners(pids, this.owners);
+        this.known = pids;
+        List<Reservation> reservations = session.reservations(this.owners);
+        Map<Integer, Owner> inJobs = new HashMap<>();
+        found.forEach((pid, owner) -> inJobs.put(pid, inJob(owner, places.getOrDefault(pid, Set.of()), reservations)));
+        return new Result(
+                session,
+                pids,
+                this.groups.of(inJobs),
+                reservations,
+                this.clock.now().since(startedAt));
+    }
+
+    /** Returns a process in the job of its GPU, if it is of its user and its control group names no other job. */
+    private static Owner inJob(Owner owner, Set<String> places, List<Reservation> reservations) {
+        Workload workload = owner.workload().workload();
+        if (workload != null && workload.isNumberedJob()) {
+            return owner;
+        }
+        List<Workload> jobs = reservations.stream()
+                .filter((reservation) -> places.contains(reservation.place()))
+                .filter((reservation) -> reservation.isOf(owner.user(), workload))
+                .map(Reservation::workload)
+                .toList();
+        return !jobs.isEmpty() && jobs.stream().allMatch(jobs.get(0)::isSame)
+                ? owner.with(FoundWorkload.of(jobs.get(0)))
+                : owner;
     }
 
     /** Applies a result; discards one that took too long, since a process id may belong to another process by then. */
@@ -73,12 +111,17 @@ final class OwnerLane {
     /** Returns the GPUs with the owners of their processes, without processes whose id belongs to another one now. */
     List<GpuSample> complete(List<GpuSample> gpus, @Nullable GpuSession session) {
         receive();
-        this.wanted = gpus.stream()
-                .flatMap((gpu) -> gpu.known().processes().stream())
-                .map(ProcessSample::pid)
-                .collect(Collectors.toUnmodifiableSet());
+        Map<Integer, Set<String>> places = new HashMap<>();
+        gpus.forEach((gpu) -> gpu.known()
+                .processes()
+                .forEach((process) -> places.computeIfAbsent(process.pid(), (first) -> new HashSet<>())
+                        .addAll(gpu.places(process.instance()))));
+        this.wanted = places;
         Function<ProcessSample, @Nullable Owner> owner = owner(session);
-        return gpus.stream().map((gpu) -> complete(gpu, owner)).toList();
+        List<Reservation> reservations = reservations(session);
+        return gpus.stream()
+                .map((gpu) -> complete(gpu, owner).reserved(reservations))
+                .toList();
     }
 
     private static GpuSample complete(GpuSample gpu, Function<ProcessSample, @Nullable Owner> owner) {
@@ -93,6 +136,11 @@ final class OwnerLane {
 
     private static @Nullable ProcessSample owned(ProcessSample process, @Nullable Owner owner) {
         return owner == null ? null : process.of(owner);
+    }
+
+    /** Returns the last reservations; those of before also while the files do not answer. */
+    private List<Reservation> reservations(@Nullable GpuSession session) {
+        return this.last == null || this.last.session() != session ? List.of() : this.last.reservations();
     }
 
     private Function<ProcessSample, @Nullable Owner> owner(@Nullable GpuSession session) {

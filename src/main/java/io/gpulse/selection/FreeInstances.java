@@ -66,7 +66,11 @@ final class FreeInstances {
 
     private void add(GpuSample gpu, MigSample instance) {
         FreeGpusResponse.Gpu named = new FreeGpusResponse.Gpu(gpu.index(), instance.uuid());
-        List<String> reasons = Stream.of(profile(instance), processes(instance), memory(instance))
+        List<String> reasons = Stream.of(
+                        profile(instance),
+                        GpuEligibility.reserved(gpu, gpu.places(instance.place())),
+                        processes(instance),
+                        memory(instance))
                 .filter(Objects::nonNull)
                 .toList();
         if (reasons.isEmpty()) {

@@ -1,5 +1,6 @@
 package io.gpulse.selection;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.gpulse.device.GpuMemory;
 import io.gpulse.device.GpuSample;
@@ -7,6 +8,7 @@ import io.gpulse.device.GpuState;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.metric.Metric;
 import io.gpulse.view.JsonNumbers;
+import io.gpulse.view.ReservationResponse;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.Comparator;
@@ -28,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param processes Number of processes that use it; null when unknown.
  * @param freeMemory Free memory in bytes; null when unknown.
  * @param totalMemory Total memory in bytes; null when unknown.
+ * @param reservations Jobs to which a scheduler has assigned it or its MIG instances; not listed if empty.
  * @param sharedMemory Whether that memory is the system's: the GPU has none of its own, and other programs use it too.
  */
 @Schema(name = "GpuAvailability")
@@ -50,6 +53,9 @@ record GpuAvailability(
         @Schema(example = "5368709120") @Nullable Number freeMemory,
 
         @Schema(example = "85899345920") @Nullable Number totalMemory,
+
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) @Schema(requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        List<ReservationResponse> reservations,
 
         @Schema(example = "false") boolean sharedMemory) {
 
@@ -75,6 +81,7 @@ record GpuAvailability(
                 number(gpu, Metric.PROCESSES_RUNNING),
                 number(gpu, Metric.MEMORY_FREE),
                 number(before(gpu), Metric.MEMORY_TOTAL),
+                gpu.reservations().stream().map(ReservationResponse::of).toList(),
                 GpuMemory.isShared(before(gpu).readings()));
     }
 

@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
@@ -40,7 +41,7 @@ final class GpuEligibility {
         if (isSplit(gpu)) {
             return List.of(new Obstacle(Kind.MIG, "It is split into MIG instances."));
         }
-        return Stream.of(model(gpu), utilization(gpu), processes(gpu), mode(gpu), memory(gpu))
+        return Stream.of(model(gpu), utilization(gpu), reserved(gpu), processes(gpu), mode(gpu), memory(gpu))
                 .filter(Objects::nonNull)
                 .toList();
     }
@@ -87,6 +88,26 @@ final class GpuEligibility {
         return recent.get().again()
                 ? new Obstacle(Kind.RETURNED, "It has responded again for only " + seconds + " s.")
                 : null;
+    }
+
+    private static @Nullable Obstacle reserved(GpuSample gpu) {
+        String sentence = reserved(gpu, gpu.places(null));
+        return sentence == null ? null : new Obstacle(Kind.RESERVED, sentence);
+    }
+
+    /**
+     * Returns for whom a GPU or a MIG instance is reserved, as a sentence; null when it is not.
+     *
+     * @param places its names in reservations
+     */
+    static @Nullable String reserved(GpuSample gpu, Set<String> places) {
+        List<String> jobs = gpu.reservations().stream()
+                .filter((reservation) -> places.contains(reservation.place()))
+                .map((reservation) -> reservation.workload().label()
+                        + (reservation.user() == null ? "" : " of " + reservation.user()))
+                .distinct()
+                .toList();
+        return jobs.isEmpty() ? null : "It is reserved for " + String.join(", ", jobs) + ".";
     }
 
     private @Nullable Obstacle processes(GpuSample gpu) {

@@ -21,6 +21,8 @@ record Obstacle(Kind kind, String sentence) {
         UTILIZATION_UNKNOWN,
         /** It responded again only recently. */
         RETURNED,
+        /** A scheduler has assigned it to a job. */
+        RESERVED,
         /** Processes use it, or its processes are unknown and its memory is in use. */
         PROCESSES,
         /** Its compute mode admits no program at all. */

@@ -9,6 +9,8 @@ import io.gpulse.device.Owner;
 import io.gpulse.device.Owners;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
+import io.gpulse.device.workload.Reservation;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -132,6 +134,11 @@ final class SmiSession implements GpuSession {
     public Map<Integer, Owner> owners(Set<Integer> pids, Owners ofMachine) {
         Owners owners = this.opener.isOfThisMachine() ? ofMachine : Owners.NAMED_BY_DRIVER;
         return owners.of(pids, this::name);
+    }
+
+    @Override
+    public List<Reservation> reservations(Owners ofMachine) {
+        return this.opener.isOfThisMachine() ? ofMachine.reservations() : List.of();
     }
 
     @Override

@@ -41,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param mig MIG instances by their ids; empty unless the GPU is split into instances.
  * @param processes Processes that use the GPU, largest memory first; at most 4 in the core view.
  * @param processesOmitted Number of processes beyond the listed ones.
+ * @param reservations Jobs to which a scheduler has assigned the GPU or its MIG instances; not listed if empty.
  * @param last The last readings of a GPU that is not read now; not listed for others.
  */
 @Schema(name = "Gpu")
@@ -84,6 +85,9 @@ public record GpuResponse(
 
         @Schema(example = "0") int processesOmitted,
 
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) @Schema(requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        List<ReservationResponse> reservations,
+
         @JsonInclude(JsonInclude.Include.NON_NULL) @Schema(requiredMode = Schema.RequiredMode.NOT_REQUIRED) @Nullable
         Last last) {
 
@@ -120,9 +124,7 @@ public record GpuResponse(
     public static GpuResponse of(GpuSample gpu, View view) {
         GpuIdentity identity = gpu.identity();
         List<ProcessSample> processes = view.shownOf(gpu.known().processes());
-        List<LinkResponse> links = view.shown(gpu.known().links()).stream()
-                .map((link) -> LinkResponse.of(link, view))
-                .toList();
+        List<LinkResponse> links = links(gpu, view);
         return new GpuResponse(
                 gpu.index(),
                 gpu.uuid(),
@@ -145,6 +147,19 @@ public record GpuResponse(
                         .map((process) -> ProcessResponse.of(process, view))
                         .toList(),
                 view.shows(Scope.PROCESS) ? gpu.known().processes().size() - processes.size() : 0,
+                reservations(gpu, view),
                 gpu.last() == null ? null : Last.of(gpu.last(), view));
+    }
+
+    private static List<LinkResponse> links(GpuSample gpu, View view) {
+        return view.shown(gpu.known().links()).stream()
+                .map((link) -> LinkResponse.of(link, view))
+                .toList();
+    }
+
+    private static List<ReservationResponse> reservations(GpuSample gpu, View view) {
+        return view.shows(Scope.PROCESS)
+                ? gpu.reservations().stream().map(ReservationResponse::of).toList()
+                : List.of();
     }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param name Name; null when unknown.
  * @param startedAt Start of the process; null when unknown.
  * @param workload Its workload: the job of a scheduler, else the pod, the container, the Jupyter kernel, the Ray
- *     actor or the service. Null when there is none or it is unknown; `absent` has the reason.
+ *     actor or the service. Missing when there is none or it is unknown; `absent` has the reason.
  * @param group Id of the group of processes to which it belongs, equal for all of them. Processes of one user belong
  *     together if they are of one workload. Without a workload, a process belongs to the one that started it, and to
  *     those of its program that have its parent or session, or were started within 60 s. A process keeps its group
@@ -37,7 +37,8 @@ public record ProcessResponse(
         @Schema(example = "2026-11-20T09:14:01.870Z") @Nullable
         Instant startedAt,
 
-        @Nullable WorkloadResponse workload,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Schema(requiredMode = Schema.RequiredMode.NOT_REQUIRED) @Nullable
+        WorkloadResponse workload,
 
         @Schema(example = "41102-1795338841") @Nullable String group,
 

@@ -43,10 +43,14 @@ public record WorkloadResponse(
         if (workload == null) {
             return null;
         }
+        return of(view.hides(Metric.PROCESS_COMMAND) ? workload.unnamed() : workload);
+    }
+
+    static WorkloadResponse of(Workload workload) {
         return new WorkloadResponse(
                 workload.kind(),
                 workload.id(),
-                view.hides(Metric.PROCESS_COMMAND) ? null : workload.name(),
+                workload.name(),
                 workload.system(),
                 workload.step(),
                 workload.evidence().name().toLowerCase(Locale.ROOT).replace('_', '-'));

@@ -14,7 +14,7 @@ public interface OccupancyMonitor {
      * The counts of one GPU since its first sample. They only grow.
      *
      * @param index the driver's index
-     * @param seconds by occupancy: active, held_idle, free and unknown
+     * @param seconds by occupancy: active, held_idle, free, unknown, and reserved if it is not 0
      * @param joules by occupancy, as far as known
      */
     record GpuOccupancy(int index, String uuid, Map<String, Double> seconds, Map<String, Double> joules) {

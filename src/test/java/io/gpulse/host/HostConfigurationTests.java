@@ -13,6 +13,7 @@ import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -22,6 +23,8 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
 class HostConfigurationTests {
+
+    private static final List<String> FOLDERS = List.of("/run/gpustat", "/run/dcgm/job_mapping");
 
     private final ApplicationContextRunner application =
             new ApplicationContextRunner().withUserConfiguration(HostConfiguration.class);
@@ -93,7 +96,10 @@ class HostConfigurationTests {
     void theDefaultsAreCautious() {
         this.application.run((context) -> {
             HostProperties properties = context.getBean(HostProperties.class);
-            assertThat(properties).isEqualTo(new HostProperties(true, HostProperties.CommandLine.HIDDEN, true, null));
+            assertThat(properties)
+                    .isEqualTo(new HostProperties(true, HostProperties.CommandLine.HIDDEN, true, FOLDERS, null));
+            assertThat(properties.foldersOfJobs())
+                    .containsExactly(Path.of("/run/gpustat"), Path.of("/run/dcgm/job_mapping"));
             assertThat(properties.procOrUsual()).isEqualTo(Path.of("/proc"));
         });
     }
@@ -103,7 +109,10 @@ class HostConfigurationTests {
         this.application
                 .withPropertyValues("gpulse.processes.command-line=authenticated", "gpulse.processes.enabled=false")
                 .run((context) -> assertThat(context.getBean(HostProperties.class))
-                        .isEqualTo(new HostProperties(false, HostProperties.CommandLine.AUTHENTICATED, true, null)));
+                        .satisfies((properties) ->
+                                assertThat(properties.foldersOfJobs()).isEmpty())
+                        .isEqualTo(new HostProperties(
+                                false, HostProperties.CommandLine.AUTHENTICATED, true, FOLDERS, null)));
         this.application
                 .withPropertyValues("gpulse.processes.command-line=sometimes")
                 .run((context) -> assertThat(context).hasFailed());

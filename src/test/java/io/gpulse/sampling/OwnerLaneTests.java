@@ -13,6 +13,9 @@ import io.gpulse.device.ProcessGroups;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Readings;
 import io.gpulse.device.SourceKind;
+import io.gpulse.device.workload.FoundWorkload;
+import io.gpulse.device.workload.Reservation;
+import io.gpulse.device.workload.Workload;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
@@ -23,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The lookup of owners, concurrent with the rounds, which it never delays. */
@@ -168,6 +172,78 @@ class OwnerLaneTests {
 
         assertThat(this.machine.opened).isEqualTo(2);
         assertThat(user(0)).isEqualTo(Reading.absent(Reason.NO_DATA));
+    }
+
+    @Test
+    void aGpuThatASchedulerAssignedIsReservedAlsoWithoutProcesses() {
+        uses(0);
+        this.machine.reservations = List.of(reservation("0", "mchen"), reservation("NVML-1", "jlopez"));
+        this.stage.begin().await(ofSeconds(2));
+
+        assertThat(this.stage.gpu(0).reservations()).containsExactly(reservation("0", "mchen"));
+        assertThat(this.stage.gpu(1).reservations()).containsExactly(reservation("NVML-1", "jlopez"));
+
+        this.machine.reservations = List.of();
+        this.stage.await(ofSeconds(2));
+        assertThat(this.stage.gpu(0).reservations()).isEmpty();
+    }
+
+    @Test
+    void aProcessOfTheUserOfTheJobIsInIt() {
+        uses(0, 10, 20);
+        uses(1, 10);
+        this.machine.reservations = List.of(reservation("0", "mchen"));
+        this.stage.begin().await(ofSeconds(2));
+
+        assertThat(processes(0))
+                .extracting(ProcessSample::workload)
+                .containsExactly(reservation("0", "mchen").workload(), null);
+        assertThat(processes(0).get(0).readings().of(Metric.PROCESS_WORKLOAD))
+                .contains(new Reading.Text("slurm job 280678"));
+    }
+
+    @Test
+    void aJobThatTheControlGroupNamesGoesBeforeThatOfTheGpu() {
+        Workload named = new Workload(Workload.Kind.JOB, "7", null, "slurm", "0", Workload.Evidence.CGROUP);
+        Workload unnumbered = new Workload(Workload.Kind.JOB, "s4QH2", null, "slurm", "0", Workload.Evidence.CGROUP);
+        this.owners.put(20, this.owners.get(10).with(FoundWorkload.of(unnumbered)));
+        this.owners.put(10, this.owners.get(10).with(FoundWorkload.of(named)));
+        uses(0, 10, 20);
+        this.machine.reservations = List.of(reservation("0", "mchen"));
+        this.stage.begin().await(ofSeconds(2));
+
+        assertThat(processes(0))
+                .extracting(ProcessSample::workload)
+                .containsExactly(named, reservation("0", "mchen").workload());
+    }
+
+    @Test
+    void ofTwoJobsOnOneGpuNoneIsGuessed() {
+        uses(0, 10);
+        Workload other = new Workload(Workload.Kind.JOB, "9", Workload.Evidence.HPC_JOB_FILE);
+        this.machine.reservations = List.of(reservation("0", "mchen"), new Reservation("0", other, "mchen"));
+        this.stage.begin().await(ofSeconds(2));
+
+        assertThat(processes(0)).extracting(ProcessSample::workload).containsOnlyNulls();
+        assertThat(this.stage.gpu(0).reservations()).hasSize(2);
+    }
+
+    @Test
+    void aJobWithoutAKnownUserIsThatOfUnnumberedJobsOnly() {
+        Workload unnumbered = new Workload(Workload.Kind.JOB, "s4QH2", null, "slurm", "0", Workload.Evidence.CGROUP);
+        this.owners.put(20, this.owners.get(10).with(FoundWorkload.of(unnumbered)));
+        uses(0, 10, 20);
+        this.machine.reservations = List.of(reservation("0", null));
+        this.stage.begin().await(ofSeconds(2));
+
+        assertThat(processes(0))
+                .extracting(ProcessSample::workload)
+                .containsExactly(null, reservation("0", null).workload());
+    }
+
+    private static Reservation reservation(String place, @Nullable String user) {
+        Workload job = new Workload(Workload.Kind.JOB, "280678", null, "slurm", null, Workload.Evidence.GPUSTAT_FILE);
+        return new Reservation(place, job, user);
     }
 
     private void uses(int gpu, int... pids) {

@@ -8,11 +8,13 @@ import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuRefusedException;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.GpuSource;
+import io.gpulse.device.Owners;
 import io.gpulse.device.Readings;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
 import io.gpulse.device.SourceUnavailableException;
 import io.gpulse.device.topology.Topology;
+import io.gpulse.device.workload.Reservation;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
@@ -49,6 +51,9 @@ final class SamplerMachine implements GpuSource {
 
     /** Runs while the topology is being read. */
     Supplier<Topology> topology = () -> Topology.unknown("The test has none.");
+
+    /** The jobs to which a scheduler has assigned GPUs. */
+    List<Reservation> reservations = List.of();
 
     @Nullable
     String unavailable;
@@ -129,6 +134,11 @@ final class SamplerMachine implements GpuSource {
         @Override
         public boolean isOfThisMachine() {
             return SamplerMachine.this.isOfThisMachine;
+        }
+
+        @Override
+        public List<Reservation> reservations(Owners ofMachine) {
+            return SamplerMachine.this.reservations;
         }
 
         @Override

@@ -8,6 +8,7 @@ import io.gpulse.device.GpuState;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reason;
 import io.gpulse.testing.Snapshots;
+import io.gpulse.testing.StateRounds;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,18 @@ class FreeGpusTests extends WatchedGpus {
         assertThat(choose(wanting(2, null)).visibleDevices()).isEqualTo("0,1");
         assertThat(choose(wanting(1, null)).visibleDevices())
                 .isEqualTo(Snapshots.identity(0).uuid());
+    }
+
+    @Test
+    void aGpuThatASchedulerAssignedIsNotFreeAndSaysForWhom() {
+        watch(2, new Board().at(0).reserved(StateRounds.JOBS), new Board().at(1).reserved(StateRounds.JOBS));
+
+        FreeGpusResponse selection = choose(wanting(2, null));
+
+        assertThat(indices(selection.chosen())).containsExactly(1);
+        assertThat(selection.rejected().get(0).reasons()).containsExactly("It is reserved for job 280678 of mchen.");
+        assertThat(selection.gpus().get(0).category()).isEqualTo(GpuAvailability.Category.NOT_FREE);
+        assertThat(selection.gpus().get(0).obstacles()).containsExactly(Obstacle.Kind.RESERVED);
     }
 
     @Test

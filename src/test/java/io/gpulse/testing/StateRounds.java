@@ -3,6 +3,8 @@ package io.gpulse.testing;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.Snapshot;
+import io.gpulse.device.workload.Reservation;
+import io.gpulse.device.workload.Workload;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import java.time.Duration;
@@ -23,6 +25,10 @@ public final class StateRounds {
     private final List<Snapshot> rounds = new ArrayList<>();
     private long at = START;
     private long nanos;
+
+    /** A job to which the GPU is assigned. */
+    public static final List<Reservation> JOBS = List.of(
+            new Reservation("0", new Workload(Workload.Kind.JOB, "280678", Workload.Evidence.HPC_JOB_FILE), "mchen"));
 
     public static GpuSample busy() {
         return active(Map.of());
@@ -51,6 +57,11 @@ public final class StateRounds {
 
     public static GpuSample free() {
         return idle(0);
+    }
+
+    /** A free GPU that a scheduler has assigned to a job. */
+    public static GpuSample reserved() {
+        return free().reserved(JOBS);
     }
 
     private static GpuSample idle(int processes) {

@@ -130,7 +130,7 @@ class OpenApiContractTests {
                 .extracting(JsonNode::asString)
                 .containsExactlyInAnyOrder("string", "null");
         assertThat(gpu.at("/properties/state/type").asString()).isEqualTo("string");
-        List<String> optional = List.of("last", "linksAbsent");
+        List<String> optional = List.of("last", "linksAbsent", "reservations");
         assertThat(gpu.path("required"))
                 .hasSize(gpu.path("properties").size() - optional.size())
                 .extracting(JsonNode::asString)

@@ -30,9 +30,19 @@ public record Workload(
         this(kind, id, null, null, null, evidence);
     }
 
+    /** Returns the same workload without its name. */
+    public Workload unnamed() {
+        return new Workload(this.kind, this.id, null, this.system, this.step, this.evidence);
+    }
+
     /** Returns whether both are one workload. */
     public boolean isSame(@Nullable Workload other) {
         return other != null && this.kind == other.kind && this.id.equals(other.id);
+    }
+
+    /** Returns whether it is a job with its number: Slurm 26.05 names the control groups of jobs by another id. */
+    public boolean isNumberedJob() {
+        return this.kind == Kind.JOB && !(this.id.startsWith("s") && "slurm".equals(this.system));
     }
 
     /** Returns its kind and id, as {@code slurm job 280678}. */

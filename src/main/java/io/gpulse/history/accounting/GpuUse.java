@@ -19,6 +19,8 @@ public enum GpuUse {
     HELD_IDLE(Occupancy.HELD_IDLE),
     /** Active, with clocks that are not reduced for power or heat. */
     BUSY(Occupancy.ACTIVE),
+    /** No kernel ran, and no process was on the GPU, but a scheduler had assigned it to a job. */
+    RESERVED(Occupancy.RESERVED),
     /** No kernel ran, and no process was on the GPU. */
     FREE(Occupancy.FREE);
 

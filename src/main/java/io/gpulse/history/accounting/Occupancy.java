@@ -16,10 +16,17 @@ public enum Occupancy {
     HELD_IDLE,
     /** No kernel ran, and no process was on the GPU. */
     FREE,
+    /** Free, but a scheduler had assigned the GPU to a job. */
+    RESERVED,
     /** Not sampled or not reported. */
     UNKNOWN;
 
     static Occupancy of(GpuSample gpu) {
+        Occupancy used = ofUse(gpu);
+        return used == FREE && !gpu.reservations().isEmpty() ? RESERVED : used;
+    }
+
+    private static Occupancy ofUse(GpuSample gpu) {
         if (!gpu.isRead()) {
             return UNKNOWN;
         }

@@ -26,6 +26,7 @@ public record UseState(GpuUse use, @Nullable String cause, boolean sampled) {
             case ACTIVE -> ofActive(reasons);
             case HELD_IDLE -> new UseState(GpuUse.HELD_IDLE, null, true);
             case FREE -> new UseState(GpuUse.FREE, null, true);
+            case RESERVED -> new UseState(GpuUse.RESERVED, null, true);
             case UNKNOWN -> new UseState(GpuUse.NO_SAMPLES, "not_reported", true);
         };
     }

@@ -170,10 +170,15 @@ final class AccountingTables {
         Stream.of("program TEXT", "gpu_instance INTEGER", "compute_instance INTEGER")
                 .filter((column) -> !ofProcesses.contains(column.split(" ")[0]))
                 .forEach((column) -> jdbc.execute("ALTER TABLE process ADD COLUMN " + column));
-        Set<String> present = columnsOf("account_minute", jdbc);
-        minuteColumns().stream()
+        addColumns("account_minute", minuteColumns(), jdbc);
+        addColumns("account", SUMS, jdbc);
+    }
+
+    private static void addColumns(String table, List<String> columns, JdbcTemplate jdbc) {
+        Set<String> present = columnsOf(table, jdbc);
+        columns.stream()
                 .filter((column) -> !present.contains(column.replace("\"", "")))
-                .forEach((column) -> jdbc.execute("ALTER TABLE account_minute ADD COLUMN " + numeric(List.of(column))));
+                .forEach((column) -> jdbc.execute("ALTER TABLE " + table + " ADD COLUMN " + numeric(List.of(column))));
     }
 
     private static Set<String> columnsOf(String table, JdbcTemplate jdbc) {

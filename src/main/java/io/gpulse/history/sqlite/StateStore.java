@@ -106,7 +106,7 @@ public final class StateStore {
         for (GpuUse use : GpuUse.DIVIDED) {
             seconds.add(use, row.getDouble(use.label()));
         }
-        for (GpuUse rest : List.of(GpuUse.BUSY, GpuUse.HELD_IDLE, GpuUse.FREE, GpuUse.NO_SAMPLES)) {
+        for (GpuUse rest : List.of(GpuUse.BUSY, GpuUse.HELD_IDLE, GpuUse.FREE, GpuUse.RESERVED, GpuUse.NO_SAMPLES)) {
             Occupancy occupancy = rest.occupancy();
             double divided = GpuUse.DIVIDED.stream()
                     .filter((use) -> use.occupancy() == occupancy)

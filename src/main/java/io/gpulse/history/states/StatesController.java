@@ -53,7 +53,8 @@ class StatesController {
                     + " begin and end with samples as long as samples are kept. Earlier ones are made of whole minutes:"
                     + " the time span is extended to them, and the order of states within a minute is unknown. If a GPU"
                     + " has more than `points` segments, the worst state wins in a step with several: lost, stuck,"
-                    + " no_samples, throttled, held_idle, busy, free. Without a time span: the last 15 minutes. A"
+                    + " no_samples, throttled, held_idle, busy, reserved,"
+                    + " free. Without a time span: the last 15 minutes. A"
                     + " request causes no call to the driver.")
     @ApiResponse(responseCode = "200", description = "The states.", useReturnTypeSchema = true)
     Mono<StatesResponse> getStates(@ParameterObject StatesQuery query, @ParameterObject TimeRangeParameters time) {

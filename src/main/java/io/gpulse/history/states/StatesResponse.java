@@ -1,5 +1,6 @@
 package io.gpulse.history.states;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.gpulse.history.accounting.GpuUse;
 import io.gpulse.history.accounting.UseSeconds;
@@ -61,6 +62,7 @@ public record StatesResponse(
      * @param throttled Active, with clocks reduced for power or heat. With `busy` this is `active` of
      *     `gpulse_gpu_seconds_total`.
      * @param free No kernel ran, and no process was on the GPU.
+     * @param reserved As free, but a scheduler had assigned the GPU to a job; missing without such time.
      * @param stuck A call of the driver for the GPU did not return.
      * @param lost The driver did not reach the GPU, or required a reset.
      */
@@ -78,6 +80,11 @@ public record StatesResponse(
             double heldIdle,
 
             @Schema(example = "20.0") double free,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL)
+            @Schema(example = "600.0", requiredMode = RequiredMode.NOT_REQUIRED)
+            @Nullable
+            Double reserved,
 
             @Schema(example = "0.0") double stuck,
 
@@ -97,6 +104,7 @@ public record StatesResponse(
                     rounded(seconds.of(GpuUse.THROTTLED)),
                     rounded(seconds.of(GpuUse.HELD_IDLE)),
                     rounded(seconds.of(GpuUse.FREE)),
+                    seconds.of(GpuUse.RESERVED) > 0 ? (Double) rounded(seconds.of(GpuUse.RESERVED)) : null,
                     rounded(seconds.of(GpuUse.STUCK)),
                     rounded(seconds.of(GpuUse.LOST)),
                     rounded(seconds.of(GpuUse.NO_SAMPLES)));
@@ -123,7 +131,16 @@ public record StatesResponse(
             @Schema(example = "1795169612000") long to,
 
             @Schema(
-                    allowableValues = {"busy", "throttled", "held_idle", "free", "stuck", "lost", "no_samples"},
+                    allowableValues = {
+                        "busy",
+                        "throttled",
+                        "held_idle",
+                        "free",
+                        "reserved",
+                        "stuck",
+                        "lost",
+                        "no_samples"
+                    },
                     example = "throttled")
             String state,
 

@@ -84,6 +84,7 @@ final class HistorySummary {
                         rounded(known.sums().seconds(Occupancy.ACTIVE)),
                         rounded(known.sums().seconds(Occupancy.HELD_IDLE)),
                         rounded(known.sums().seconds(Occupancy.FREE)),
+                        reserved(known.sums().seconds(Occupancy.RESERVED)),
                         rounded(known.sums().seconds(Occupancy.UNKNOWN) + missing)),
                 reasons(known.reasons()),
                 rounded(missing + known.unsampled()));
@@ -157,9 +158,17 @@ final class HistorySummary {
                         sum(each, (gpu) -> gpu.seconds().active()),
                         sum(each, (gpu) -> gpu.seconds().heldIdle()),
                         sum(each, (gpu) -> gpu.seconds().free()),
+                        reserved(sum(
+                                each,
+                                (gpu) ->
+                                        Objects.requireNonNullElse(gpu.seconds().reserved(), 0.0))),
                         sum(each, (gpu) -> gpu.seconds().unknown())),
                 reasons,
                 sum(each, GpuSummaryResponse::missingSeconds));
+    }
+
+    private static @Nullable Double reserved(double seconds) {
+        return seconds > 0 ? (Double) rounded(seconds) : null;
     }
 
     private static double sum(List<GpuSummaryResponse> each, ToDoubleFunction<GpuSummaryResponse> seconds) {

@@ -1,5 +1,6 @@
 package io.gpulse.history.summary;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
@@ -85,6 +86,7 @@ record HistorySummaryResponse(
      * @param active A kernel ran: utilization was above 1 %.
      * @param heldIdle No kernel ran, but a process was on the GPU or memory was allocated.
      * @param free No kernel ran, and no process was on the GPU.
+     * @param reserved As free, but a scheduler had assigned the GPU to a job; missing without such time.
      * @param unknown Not sampled or not reported.
      */
     @Schema(name = "OccupancySeconds")
@@ -94,6 +96,11 @@ record HistorySummaryResponse(
             @Schema(example = "1800.0") double heldIdle,
 
             @Schema(example = "1740.0") double free,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL)
+            @Schema(example = "600.0", requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+            @Nullable
+            Double reserved,
 
             @Schema(example = "60.0") double unknown) {}
 }

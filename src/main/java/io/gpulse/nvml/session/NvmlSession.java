@@ -12,6 +12,7 @@ import io.gpulse.device.Owner;
 import io.gpulse.device.Owners;
 import io.gpulse.device.Source;
 import io.gpulse.device.topology.Topology;
+import io.gpulse.device.workload.Reservation;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Call;
 import io.gpulse.metric.Metric;
@@ -105,6 +106,11 @@ final class NvmlSession implements GpuSession {
 
     private UnaryOperator<GpuReadResult> processes(DeviceReader reader) {
         return this.state.processes().enabled() ? reader.processes()::complete : ProcessReader::hiding;
+    }
+
+    @Override
+    public List<Reservation> reservations(Owners ofMachine) {
+        return this.state.processes().owners(ofMachine).reservations();
     }
 
     @Override

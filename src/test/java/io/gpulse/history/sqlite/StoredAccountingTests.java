@@ -2,6 +2,7 @@ package io.gpulse.history.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.gpulse.device.ProcessSample;
@@ -119,13 +120,21 @@ class StoredAccountingTests {
     }
 
     @Test
-    void theFileOfAnEarlierGpulseGetsTheColumnsOfProcesses() throws Exception {
+    void theFileOfAnEarlierGpulseGetsTheColumnsOfProcessesAndReservedTime() throws Exception {
         try (HistoryStore store = StoredDays.open(this.folder)) {
             minuteOf(store, 30);
         }
         try (HistoryFile file = HistoryFile.open(this.folder.resolve("history.db"))) {
             file.client().sql("ALTER TABLE process DROP COLUMN program").update();
             file.client().sql("ALTER TABLE process DROP COLUMN gpu_instance").update();
+            for (String table : List.of("account", "account_minute")) {
+                file.client()
+                        .sql("ALTER TABLE " + table + " DROP COLUMN reserved")
+                        .update();
+                file.client()
+                        .sql("ALTER TABLE " + table + " DROP COLUMN reserved_joules")
+                        .update();
+            }
         }
 
         try (HistoryStore store = StoredDays.open(this.folder)) {
@@ -134,11 +143,11 @@ class StoredAccountingTests {
                     .containsOnlyNulls();
             minuteOf(store, 60);
             assertThat(store.accounting().state().open())
-                    .extracting((process) -> process.identity().program())
-                    .containsOnly("train.py");
-            assertThat(store.accounting().state().open())
-                    .extracting((process) -> process.identity().gpuInstance())
-                    .containsOnly(3);
+                    .extracting(ProcessAccount::identity)
+                    .extracting(ProcessAccount.Identity::program, ProcessAccount.Identity::gpuInstance)
+                    .containsOnly(tuple("train.py", 3));
+            assertThat(store.accounting().accounts().get(0).sums().seconds(Occupancy.RESERVED))
+                    .isZero();
         }
     }
 

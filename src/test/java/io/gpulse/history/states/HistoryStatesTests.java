@@ -32,7 +32,7 @@ class HistoryStatesTests extends StoredStates {
         GpuResponse states = states(StateRounds.START, end, POINTS);
         SecondsResponse seconds = states.seconds();
 
-        assertThat(seconds).isEqualTo(new SecondsResponse(100, 247, 52, 100, 30, 41, 80));
+        assertThat(seconds).isEqualTo(new SecondsResponse(100, 247, 52, 100, null, 30, 41, 80));
         assertThat(texts(states))
                 .containsExactly(
                         "0-100 busy",
@@ -63,12 +63,33 @@ class HistoryStatesTests extends StoredStates {
     }
 
     @Test
+    void reservedTimeIsSplitOffFree() {
+        this.rounds
+                .add(61, StateRounds.free())
+                .add(40, StateRounds.reserved())
+                .add(20, StateRounds.busy().reserved(StateRounds.JOBS));
+        write();
+        GpuResponse states = states(StateRounds.START, this.rounds.next() - 1000, POINTS);
+
+        assertThat(texts(states)).containsExactly("0-60 free", "60-100 reserved", "100-120 busy");
+        assertThat(states.seconds()).isEqualTo(new SecondsResponse(20, 0, 0, 60, 40.0, 0, 0, 0));
+        Sums minutes = this.store
+                .accounting()
+                .occupancy(StateRounds.START, StateRounds.START + 180_000)
+                .get(0)
+                .sums();
+        assertThat(minutes.seconds(Occupancy.FREE)).isEqualTo(60, within(1e-6));
+        assertThat(minutes.seconds(Occupancy.RESERVED)).isEqualTo(40, within(1e-6));
+        assertThat(minutes.seconds()).isEqualTo(120, within(1e-6));
+    }
+
+    @Test
     void aSpanMayBeginAndEndInARun() {
         everyState();
         GpuResponse states = states(at(120), at(200), POINTS);
 
         assertThat(texts(states)).containsExactly("120-147 throttled power", "147-177 stuck", "177-200 held_idle");
-        assertThat(states.seconds()).isEqualTo(new SecondsResponse(0, 27, 23, 0, 30, 0, 0));
+        assertThat(states.seconds()).isEqualTo(new SecondsResponse(0, 27, 23, 0, null, 30, 0, 0));
     }
 
     @Test
@@ -156,7 +177,7 @@ class HistoryStatesTests extends StoredStates {
         GpuResponse states = states(at(500), this.rounds.next() - 1000, POINTS);
 
         assertThat(texts(states)).containsExactly("500-650 throttled heat", "650-751 no_samples gap", "751-801 busy");
-        assertThat(states.seconds()).isEqualTo(new SecondsResponse(50, 150, 0, 0, 0, 0, 101));
+        assertThat(states.seconds()).isEqualTo(new SecondsResponse(50, 150, 0, 0, null, 0, 0, 101));
         assertThat(this.accounting.totals().get(0).sums().seconds()).isEqualTo(801, within(1e-6));
     }
 

@@ -36,7 +36,7 @@ class MinuteStatesTests extends StoredStates {
         restart();
         GpuResponse states = states(at(500), this.rounds.next() - 1000, POINTS);
 
-        assertThat(states.seconds()).isEqualTo(new SecondsResponse(0, 170, 599, 60, 0, 0, 22));
+        assertThat(states.seconds()).isEqualTo(new SecondsResponse(0, 170, 599, 60, null, 0, 0, 22));
     }
 
     @Test
@@ -48,7 +48,7 @@ class MinuteStatesTests extends StoredStates {
         GpuResponse states = states(at(0), this.rounds.next() - 1000, POINTS);
 
         assertThat(this.store.states().firstRuns(List.of(GPU.uuid()))).containsValue(at(600));
-        assertThat(states.seconds()).isEqualTo(new SecondsResponse(201, 247, 52, 100, 30, 41, 80));
+        assertThat(states.seconds()).isEqualTo(new SecondsResponse(201, 247, 52, 100, null, 30, 41, 80));
         assertThat(sum(states)).isEqualTo(751);
         assertThat(texts(states).subList(0, 4))
                 .containsExactly("0-100 busy", "100-147 throttled", "147-177 stuck", "177-229 held_idle");
