@@ -94,6 +94,9 @@ public record GpuSample(
 
     /** Returns the same sample with those of the reservations that are of it, or of its MIG instances. */
     public GpuSample reserved(List<Reservation> all) {
+        if (all.isEmpty() && this.reservations.isEmpty()) {
+            return this;
+        }
         Set<String> places = new HashSet<>(places(null));
         this.known.mig().forEach((instance) -> places.addAll(places(instance.place())));
         List<Reservation> own = all.stream()

@@ -19,6 +19,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +34,7 @@ final class OwnerLane {
     private final SamplerClock clock;
     private final ProcessGroups groups = new ProcessGroups();
     private final AtomicReference<@Nullable Result> result = new AtomicReference<>();
-    private Map<Integer, Set<String>> wanted = Map.of();
+    private List<GpuSample> wanted = List.of();
     private @Nullable Result last;
 
     /** The processes of the last lookup; used by the lane. */
@@ -58,26 +59,40 @@ final class OwnerLane {
     void poll(@Nullable GpuSession session) {
         receive();
         if (session != null && this.lane.isIdle()) {
-            Map<Integer, Set<String>> places = this.wanted;
-            this.lane.run(() -> this.result.set(poll(session, places))).subscribe();
+            List<GpuSample> gpus = this.wanted;
+            this.lane.run(() -> this.result.set(poll(session, gpus))).subscribe();
         }
     }
 
-    private Result poll(GpuSession session, Map<Integer, Set<String>> places) {
+    private Result poll(GpuSession session, List<GpuSample> gpus) {
         Moment startedAt = this.clock.now();
-        Set<Integer> pids = places.keySet();
+        Set<Integer> pids = gpus.stream()
+                .flatMap((gpu) -> gpu.known().processes().stream())
+                .map(ProcessSample::pid)
+                .collect(Collectors.toUnmodifiableSet());
         boolean forgotten = pids.isEmpty() && this.known.isEmpty();
         Map<Integer, Owner> found = forgotten ? Map.of() : session.owners(pids, this.owners);
         this.known = pids;
         List<Reservation> reservations = session.reservations(this.owners);
-        Map<Integer, Owner> inJobs = new HashMap<>();
-        found.forEach((pid, owner) -> inJobs.put(pid, inJob(owner, places.getOrDefault(pid, Set.of()), reservations)));
+        Map<Integer, Owner> inJobs = reservations.isEmpty() ? found : inJobs(found, gpus, reservations);
         return new Result(
                 session,
                 pids,
                 this.groups.of(inJobs),
                 reservations,
                 this.clock.now().since(startedAt));
+    }
+
+    private static Map<Integer, Owner> inJobs(
+            Map<Integer, Owner> found, List<GpuSample> gpus, List<Reservation> reservations) {
+        Map<Integer, Set<String>> places = new HashMap<>();
+        gpus.forEach((gpu) -> gpu.known()
+                .processes()
+                .forEach((process) -> places.computeIfAbsent(process.pid(), (first) -> new HashSet<>())
+                        .addAll(gpu.places(process.instance()))));
+        Map<Integer, Owner> inJobs = new HashMap<>(found);
+        inJobs.replaceAll((pid, owner) -> inJob(owner, places.getOrDefault(pid, Set.of()), reservations));
+        return inJobs;
     }
 
     /** Returns a process in the job of its GPU, if it is of its user and its control group names no other job. */
@@ -111,12 +126,7 @@ final class OwnerLane {
     /** Returns the GPUs with the owners of their processes, without processes whose id belongs to another one now. */
     List<GpuSample> complete(List<GpuSample> gpus, @Nullable GpuSession session) {
         receive();
-        Map<Integer, Set<String>> places = new HashMap<>();
-        gpus.forEach((gpu) -> gpu.known()
-                .processes()
-                .forEach((process) -> places.computeIfAbsent(process.pid(), (first) -> new HashSet<>())
-                        .addAll(gpu.places(process.instance()))));
-        this.wanted = places;
+        this.wanted = gpus;
         Function<ProcessSample, @Nullable Owner> owner = owner(session);
         List<Reservation> reservations = reservations(session);
         return gpus.stream()
