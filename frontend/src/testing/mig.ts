@@ -35,7 +35,7 @@ export function splitGpu(): Partial<Gpu> {
       ...{ 'memory.used': 49.5 * GIB, 'temperature.gpu': 54, 'power.draw': 341, 'clocks.current.sm': 1980 },
       'processes.running': 3,
     },
-    absent: { 'utilization.gpu': 'MIG_ENABLED', 'utilization.memory': 'MIG_ENABLED' },
+    absent: { 'utilization.gpu': 'MIG_ENABLED', 'utilization.memory': 'MIG_ENABLED', 'activity.sm': 'MIG_ENABLED' },
     mig: [
       anInstance(1, '3g.40gb', { values: instanceValues(71, 31.2, 39.5, 1) }),
       anInstance(2, '2g.20gb', { values: instanceValues(0, 12.1, 19.5, 1) }),

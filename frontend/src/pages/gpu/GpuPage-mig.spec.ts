@@ -40,8 +40,8 @@ describe('the page of a split GPU', () => {
   it('copies the variable that selects an instance', async () => {
     const page = await Dashboard.open('/gpus/0', { changes: { 0: splitGpu } })
 
-    const list = within(page.get.getByRole('list', { name: 'Instances' }))
-    const buttons = list.getAllByRole('button', { name: /^copy: CUDA_VISIBLE_DEVICES=MIG-/ })
+    const table = within(page.get.getByRole('table', { name: 'Instances' }))
+    const buttons = table.getAllByRole('button', { name: /^copy: CUDA_VISIBLE_DEVICES=MIG-/ })
     expect(buttons).toHaveLength(4)
     expect(buttons[3]).toHaveAccessibleName('copy: CUDA_VISIBLE_DEVICES=MIG-4d210000-0000-4000-8000-000000000000')
   })
@@ -53,13 +53,36 @@ describe('the page of a split GPU', () => {
     expect(bars(page)[1]).toHaveAccessibleName(/^Memory: 0:1, 10\.0 \/ 39\.5 GiB; 40.GiB in no instance$/)
   })
 
-  it('has the reason in place of the utilization', async () => {
+  it('has a row for each instance: activity, memory of its own size, and its user', async () => {
     const page = await Dashboard.open('/gpus/0', { changes: { 0: splitGpu } })
-    const [utilization = document.body] = within(page.get.getByRole('list', { name: 'Current values' })).getAllByRole(
-      'listitem',
-    )
+    const [, ...rows] = within(page.get.getByRole('table', { name: 'Instances' })).getAllByRole('row')
 
-    expect(textOf(utilization)).toBe('UtilizationNot reported in MIG mode')
+    expect(rows.map((row) => textOf(row))).toEqual([
+      expect.stringMatching(/^0:1 ?3g\.40gb ?71 ?% ?31\.2 ?\/ ?39\.5 ?GiB ?79 ?% ?train\.py ?mchen ?MIG-1d21/),
+      expect.stringMatching(/^0:2 ?2g\.20gb ?0 ?% ?12\.1 ?\/ ?19\.5 ?GiB ?62 ?% ?train\.ipynb ?jlopez.*MIG-2d21/),
+      expect.stringMatching(/^0:3 ?1g\.10gb ?34 ?% ?6\.2 ?\/ ?9\.8 ?GiB ?64 ?% ?embedder ?svc-infer ?MIG-3d21/),
+      expect.stringMatching(/^0:4 ?1g\.10gb ?0 ?% ?0\.0 ?\/ ?9\.8 ?GiB ?0 ?% ?free ?MIG-4d21/),
+    ])
+    expect(within(page.get.getByTestId('story')).queryByRole('list', { name: 'Used by' })).toBeNull()
+  })
+
+  it('leaves out the values that instances have instead of the GPU, and explains that once', async () => {
+    const page = await Dashboard.open('/gpus/0', { changes: { 0: splitGpu } })
+    const gauges = within(page.get.getByRole('list', { name: 'Current values' })).getAllByRole('listitem')
+
+    expect(gauges.map((gauge) => textOf(gauge).replace(/ ?\d.*/, ''))).toEqual([
+      'Memory used',
+      'Power',
+      'Temperature',
+      'SM clock',
+    ])
+    expect(textOf(document.body)).not.toMatch(/Not reported/)
+    expect(page.get.getAllByText(/reports no utilization in MIG mode/)).toHaveLength(1)
+    expect(page.get.getAllByTestId('chart-row').map((row) => row.querySelector('h2')?.textContent)).toEqual([
+      'Memory used',
+      'Power',
+      'Temperature',
+    ])
   })
 
   it('has no such bars without instances', async () => {

@@ -87,12 +87,16 @@ export const GAUGE_METRICS: readonly MetricKey[] = [...GAUGES, ...SPARES].flatMa
   second === undefined ? metric : [metric, second],
 )
 
-/** Returns the gauges of a GPU, now or at another moment; one that it cannot have gives its place to the next spare. */
+/**
+ * Returns the gauges of a GPU, now or at another moment; one that it cannot have gives its place to the next spare, and
+ * one that MIG instances have instead of the GPU is left out.
+ */
 export function gauges(data: GpuData, at: ReadAt | null = null): GaugeModel[] {
-  const spares = SPARES.filter(({ metric }) => isListed(data, metric))
-  return GAUGES.flatMap((spec) => (isListed(data, spec.metric) ? spec : (spares.shift() ?? []))).map((spec) =>
-    gaugeOf(spec, data, at),
-  )
+  const isOfInstances = ({ metric }: GaugeSpec) => valueNow(data, metric).reason === 'MIG_ENABLED'
+  const spares = SPARES.filter((spec) => isListed(data, spec.metric) && !isOfInstances(spec))
+  return GAUGES.filter((spec) => !isOfInstances(spec))
+    .flatMap((spec) => (isListed(data, spec.metric) ? spec : (spares.shift() ?? [])))
+    .map((spec) => gaugeOf(spec, data, at))
 }
 
 function gaugeOf({ metric, tone, max, isSlow, second, marks: of }: GaugeSpec, data: GpuData, at: ReadAt | null) {

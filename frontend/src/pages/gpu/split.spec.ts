@@ -75,7 +75,9 @@ describe('the sentence of a split GPU', () => {
   it('does not call the GPU itself idle or busy', () => {
     const { text } = tell(busy).sentence
     expect(text).not.toMatch(/[Ii]dle for|Busy|Runs/)
-    expect(tell(busy).more.map((each) => each.text)).toEqual(['Temperature, power and clocks belong to the whole GPU.'])
+    expect(tell(busy).more.map((each) => each.text)).toEqual([
+      'Temperature, power and clocks belong to the whole GPU, which reports no utilization in MIG mode.',
+    ])
   })
 
   it('does not call an instance free whose processes are unknown', () => {

@@ -6,6 +6,7 @@ import { embedded, usePanel } from '@/navigation/embed'
 import { panelOf } from '@/navigation/panels'
 import { useLive } from '@/store/live'
 import type { Moment } from '@/store/readings'
+import { RANGE_NAMES, RANGES, type RangeName } from '@/timeseries/range'
 import type { GpuData } from './gpu-data'
 import { LastResponses } from './last-responses'
 
@@ -56,4 +57,11 @@ export function useGpuData(moment: () => Moment, gpu: () => Gpu): UsedGpuData {
     recentDetail: computed(() => (data.value.detailStaleMillis > 0 ? null : data.value.detail)),
     problem,
   }
+}
+
+/** The shortest range with the beginning of the state, where that is known at once. */
+export function firstRange({ idleSince }: Gpu, edge: number): RangeName | null {
+  if (idleSince === null) return null
+  const age = edge - Date.parse(idleSince)
+  return RANGE_NAMES.find((name) => RANGES[name].millis >= age) ?? '15m'
 }

@@ -41,8 +41,8 @@ export interface DisplayRow {
   gpu: GpuInState
   /** The GPU itself if it is neither OK nor slow. */
   unavailable: Gpu | null
-  /** Whether it is split into MIG instances. */
-  split: boolean
+  /** Number of MIG instances that it is split into. */
+  instances: number
   health: GpuGlyph
   alerts: Alert['kind'][]
   stale: boolean
@@ -81,7 +81,7 @@ function displayRow(current: Row): DisplayRow {
     uuid: gpu.uuid,
     gpu: { index: gpu.index, uuid: gpu.uuid, state: gpu.state, stateSince: gpu.stateSince },
     unavailable: isRead(gpu.state) ? null : gpu,
-    split: gpu.mig.length > 0,
+    instances: gpu.mig.length,
     health: row.health,
     alerts: row.alerts.map(({ kind }) => kind),
     stale: row.stale,

@@ -82,12 +82,18 @@ describe('a GPU that is split into MIG instances', () => {
     expect(ids(page)).toEqual(ALL)
   })
 
-  it('is folded at first on a machine with three of them', async () => {
+  it('is unfolded on a machine with few instances', async () => {
     const page = await open({ changes: { 0: splitGpu, 1: splitGpu, 2: splitGpu } })
-    expect(ids(page)).toEqual(['0', '1', '2'])
+
+    expect(ids(page)).toHaveLength(15)
+  })
+
+  it('is folded at first on a machine with more instances than two GPUs can have', async () => {
+    const page = await open({ gpus: 4, changes: { 0: splitGpu, 1: splitGpu, 2: splitGpu, 3: splitGpu } })
+    expect(ids(page)).toEqual(['0', '1', '2', '3'])
 
     await page.click(toggle(page)[2] ?? document.body)
-    expect(ids(page)).toEqual(['0', '1', '2', '2:1', '2:2', '2:3', '2:4'])
+    expect(ids(page)).toEqual(['0', '1', '2', '2:1', '2:2', '2:3', '2:4', '3'])
   })
 
   it('shows old values as such', async () => {

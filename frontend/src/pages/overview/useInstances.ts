@@ -4,7 +4,7 @@ import { instancesOf, type Instance } from '@/store/instances'
 import { useMoment } from '@/store/moment'
 import { structuralShare } from '@/store/structural-share'
 import { GIB } from '@/format/display'
-import { displayProcess, rounded } from './display-rows'
+import { displayProcess, rounded, type DisplayMeter } from './display-rows'
 
 const SECOND = 1000
 const MEMORY_STEP = GIB / 10
@@ -17,6 +17,17 @@ export function useInstances(key: () => string): ComputedRef<Instance[]> {
     const gpu = now?.snapshot.gpus.find((each) => gpuKey(each) === key())
     return now === null || gpu === undefined ? [] : structuralShare(before, instancesOf(now, gpu).map(displayInstance))
   })
+}
+
+/** The used memory of an instance on the scale of its own size. */
+export function memoryMeter({ used, total }: Instance): DisplayMeter {
+  const share = used.summary === null || total.value === null ? null : (100 * used.summary.mean) / total.value
+  return {
+    reading: used,
+    limit: total.value,
+    limitMetric: total.about,
+    percent: share === null ? null : Math.round(share),
+  }
 }
 
 function displayInstance(instance: Instance): Instance {
