@@ -1,8 +1,8 @@
 import { apiAddress } from './address'
 import { getJson } from './request'
-import { isNumber, isTrue, list, neededPositive, neededText, neededTime } from './shape'
+import { isNumber, isTrue, list, neededNumber, neededPositive, neededText, neededTime } from './shape'
 import { number, orEmpty, shaped, text, word } from './shape'
-import type { History, HistorySeries, MetricKey, Unit } from './types'
+import type { History, HistorySeries, InstancePlace, MetricKey, Unit } from './types'
 
 export function fetchHistory(query: string, signal?: AbortSignal): Promise<History> {
   return getJson('history', parseHistory, query, signal)
@@ -28,6 +28,7 @@ const shapedHistory = shaped<History>({
       gpu: text,
       index: number,
       name: text,
+      mig: shaped<InstancePlace>({ gpuInstance: neededNumber, computeInstance: neededNumber }),
       metric: (json) => neededText(json) as MetricKey | undefined,
       unit: (json) => orEmpty(json) as Unit,
       min: numbers,

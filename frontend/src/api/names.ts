@@ -1,4 +1,4 @@
-import type { Gpu, GpuProcess, MigInstance, UsageInterval } from './types'
+import type { Gpu, GpuProcess, InstancePlace, MigInstance, UsageInterval } from './types'
 
 /** Something with values of its own: a GPU, the machine or a part of it. */
 export type Subject = Pick<Gpu, 'uuid' | 'index' | 'values' | 'absent' | 'sampledAt'>
@@ -11,6 +11,11 @@ export function gpuKey(gpu: Pick<Gpu, 'uuid' | 'index'>): string {
 /** The key of the samples of a MIG instance: the driver uses its UUID again for a later instance in the same place. */
 export function instanceKey({ uuid, generation }: Pick<MigInstance, 'uuid' | 'generation'>): string {
   return `${uuid} ${generation}`
+}
+
+/** The key of the stored samples of all MIG instances that were in one place of a GPU, one after the other. */
+export function placeKey(gpu: string, { gpuInstance, computeInstance }: InstancePlace): string {
+  return `${gpu} ${gpuInstance}/${computeInstance}`
 }
 
 /** The key of the machine's samples; no GPU has this name. */

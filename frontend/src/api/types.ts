@@ -76,8 +76,12 @@ export type Obstacle = GpuAvailability['obstacles'][number]
 export type FreeGpus = Pick<Schemas['FreeGpus'], 'requested' | 'windowSeconds' | 'chosen'> & { gpus: GpuAvailability[] }
 
 type Points = Record<'min' | 'avg' | 'max', (number | null)[]>
-/** Without the MIG instance: the page requests series of whole GPUs and of the host. */
-export type HistorySeries = With<Omit<Schemas['HistorySeries'], 'mig'>, Points & { metric: MetricKey; unit: Unit }>
+/** The place of a MIG instance on its GPU; the driver uses it again. */
+export type InstancePlace = Pick<Schemas['HistoryInstance'], 'gpuInstance' | 'computeInstance'>
+export type HistorySeries = With<
+  Schemas['HistorySeries'],
+  Points & { metric: MetricKey; unit: Unit; mig: InstancePlace | null }
+>
 export type History = With<Schemas['History'], { series: HistorySeries[] }>
 export type HistoryStatus = Schemas['HistoryStatus']
 

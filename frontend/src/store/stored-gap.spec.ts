@@ -46,7 +46,7 @@ afterEach(() => {
 function historyOf(request: URLSearchParams): History {
   const from = Date.parse(request.get('from') ?? '')
   const t = [0, 1, 2].map((bucket) => from + bucket * 60_000)
-  const of = { gpu: 'GPU-0', index: 0, name: 'H100', metric: 'power.draw', unit: 'W' } as const
+  const of = { gpu: 'GPU-0', index: 0, name: 'H100', mig: null, metric: 'power.draw', unit: 'W' } as const
   const series = { ...of, min: [], max: [], avg: [1, 2, 3] }
   return {
     from: request.get('from') ?? '',

@@ -81,6 +81,7 @@ function series(metric: string, gpu: number | null, t: number[], step: number): 
     gpu: gpu === null ? null : uuid(gpu),
     index: gpu,
     name: gpu === null ? null : 'NVIDIA H100 80GB HBM3',
+    mig: null,
     metric: metric as HistorySeries['metric'],
     unit,
     min: avg.map((value) => (value === null ? null : Math.max(least, value - swing))),

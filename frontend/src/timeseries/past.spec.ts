@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { placeKey } from '@/api/names'
 import type { History } from '@/api/types'
 import { pastOf, spreadAt, spreadOver } from './past'
 
@@ -19,6 +20,7 @@ function response(avg: Record<string, (number | null)[]>, changes: Partial<Histo
       gpu,
       index,
       name: 'A GPU',
+      mig: null,
       metric: 'utilization.gpu',
       unit: '%',
       min: raised(points, -1),
@@ -80,5 +82,20 @@ describe('the past', () => {
     expect(spreadAt(past, series, BEGIN + 2.1 * MINUTE)).toMatchObject({ mean: 30, lo: 29, hi: 31 })
     expect(spreadAt(past, series, BEGIN + 1.5 * MINUTE)).toBeNull()
     expect(spreadOver(series, past.span)).toMatchObject({ mean: 20, lo: 9, hi: 31 })
+  })
+
+  it('joins the series of instances that were in one place, apart from those of their GPU', () => {
+    const answer = response({ a: [90, 90, 90, 90], b: [null, null, 7, 8], c: [5, 6, null, null], d: [1, 1, 1, 1] })
+    const place = (gpuInstance: number) => ({ gpuInstance, computeInstance: 0 })
+    const migs = [null, place(2), place(2), place(3)]
+    const past = pastOf(
+      '',
+      { ...answer, series: answer.series.map((s, i) => ({ ...s, gpu: 'a', mig: migs[i] ?? null })) },
+      1000,
+    )
+
+    expect(values(past)).toEqual([90, 90, 90, 90])
+    expect(values(past, placeKey('a', place(2)))).toEqual([5, 6, 7, 8])
+    expect(values(past, placeKey('a', place(3)))).toEqual([1, 1, 1, 1])
   })
 })

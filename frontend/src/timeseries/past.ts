@@ -1,4 +1,4 @@
-import { HOST_KEY } from '@/api/names'
+import { HOST_KEY, placeKey } from '@/api/names'
 import type { History, HistorySeries, MetricKey, Unit } from '@/api/types'
 import type { Span } from './span'
 import { summarize, type Spread } from './summary'
@@ -23,7 +23,7 @@ export interface Past {
   /** Whether there are no samples. */
   isEmpty: boolean
   gpus: readonly PastGpu[]
-  /** Of a GPU, or of the machine by `HOST_KEY`. */
+  /** Of a GPU, of the machine by `HOST_KEY`, or of the MIG instances of one place by `placeKey`. */
   read: (subject: string, metric: MetricKey) => Series | undefined
   unitOf: (metric: MetricKey) => Unit | null
 }
@@ -42,7 +42,11 @@ export function pastOf(question: string, response: History, everyMillis: number)
   const middle = isRaw ? 0 : bucketMillis / 2
   const begin = first < 0 ? t.length : first
   const times = Float64Array.from(t.slice(begin), (time) => time + middle)
-  const known = new Map(all.map((series) => [keyOf(series.gpu, series.metric), seriesOf(series, times, begin)]))
+  const known = new Map<string, Required<Series>>()
+  for (const series of all) {
+    const key = keyOf(subjectOf(series), series.metric)
+    known.set(key, joined(known.get(key), seriesOf(series, times, begin)))
+  }
   const end = last < 0 ? null : (t[last] ?? NaN) + bucketMillis
   return {
     question,
@@ -51,7 +55,7 @@ export function pastOf(question: string, response: History, everyMillis: number)
     bucketMillis,
     isEmpty: first < 0,
     gpus: gpusOf(all),
-    read: (subject, metric) => known.get(keyOf(subject === HOST_KEY ? null : subject, metric)),
+    read: (subject, metric) => known.get(keyOf(subject, metric)),
     unitOf: (metric) => all.find((each) => each.metric === metric)?.unit ?? null,
   }
 }
@@ -75,7 +79,7 @@ function shownSpan({ from, to, stepMillis }: History, end: number | null): Span 
   return end !== null && whole.to - end <= grace && end > whole.from ? { from: whole.from, to: end } : whole
 }
 
-function seriesOf({ min, avg, max }: HistorySeries, times: Float64Array, first: number): Series {
+function seriesOf({ min, avg, max }: HistorySeries, times: Float64Array, first: number): Required<Series> {
   return { times, values: column(avg, first), lo: column(min, first), hi: column(max, first) }
 }
 
@@ -91,8 +95,20 @@ function gpusOf(all: readonly HistorySeries[]): PastGpu[] {
   return [...gpus.values()].sort((a, b) => a.index - b.index)
 }
 
-function keyOf(gpu: string | null, metric: string): string {
-  return `${gpu ?? HOST_KEY} ${metric}`
+function keyOf(subject: string, metric: string): string {
+  return `${subject} ${metric}`
+}
+
+function subjectOf({ gpu, mig }: HistorySeries): string {
+  return gpu === null ? HOST_KEY : mig === null ? gpu : placeKey(gpu, mig)
+}
+
+/** Each MIG instance of a place has a series, and another one since each start of the server. */
+function joined(known: Required<Series> | undefined, next: Required<Series>): Required<Series> {
+  if (known === undefined) return next
+  const either = (name: 'values' | 'lo' | 'hi') =>
+    next[name].map((value, i) => (Number.isNaN(value) ? (known[name][i] ?? NaN) : value))
+  return { times: next.times, values: either('values'), lo: either('lo'), hi: either('hi') }
 }
 
 function isThere(value: number | null | undefined): boolean {

@@ -15,7 +15,7 @@ const GPUS = [0, 1].map((index) => aGpu(index))
 function series(metric: MetricKey, gpu: number | null, avg: (number | null)[]): HistorySeries {
   const uuid = gpu === null ? null : (GPUS[gpu]?.uuid ?? null)
   const points = { min: avg, avg, max: avg }
-  return { gpu: uuid, index: gpu, name: gpu === null ? null : 'A GPU', metric, unit: '', ...points }
+  return { gpu: uuid, index: gpu, name: gpu === null ? null : 'A GPU', mig: null, metric, unit: '', ...points }
 }
 
 function source(

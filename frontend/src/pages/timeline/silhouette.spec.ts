@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shapeOf } from './silhouette'
+import { sampledSpans, shapeOf } from './silhouette'
 
 const AXES = { x: (time: number) => time, y: (value: number) => 100 - value, floor: 100 }
 const series = {
@@ -21,4 +21,12 @@ it('the shape of a state begins and ends with it, at the value of the nearest sa
 it('a state without a sample has no shape', () => {
   expect(shapeOf(series, 21, 39, AXES)).toEqual([])
   expect(shapeOf(undefined, 0, 50, AXES)).toEqual([])
+})
+
+it('the times with samples end at a gap', () => {
+  expect(sampledSpans(series)).toEqual([
+    { from: 10, to: 20 },
+    { from: 40, to: 40 },
+  ])
+  expect(sampledSpans(undefined)).toEqual([])
 })

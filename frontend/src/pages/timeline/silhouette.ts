@@ -15,6 +15,8 @@ const GROUND_ALPHA: Partial<Record<StateName, number>> = { busy: 0.16, throttled
 interface Lane extends Span {
   segments: readonly StateSegment[]
   series: Series | undefined
+  /** Whether time without a state has a shape as well, where there are samples. */
+  isPart?: boolean
   /** Height above a utilization of 100 %. */
   top: number
 }
@@ -23,7 +25,7 @@ interface Lane extends Span {
 export function paintSilhouette(
   painter: Painter,
   { width, height }: Size,
-  { segments, series, from, to, top }: Lane,
+  { segments, series, isPart = false, from, to, top }: Lane,
   palette: Palette,
 ): void {
   const x = (time: number) => Math.min(width, Math.max(0, ((time - from) / (to - from)) * width))
@@ -40,6 +42,20 @@ export function paintSilhouette(
       painter.area(shapeOf(series, begin, end, { x, y, floor: height }), colour, SHAPE_ALPHA)
     }
   }
+  for (const { from: begin, to: end } of isPart ? sampledSpans(series) : [])
+    painter.area(shapeOf(series, begin, end, { x, y, floor: height }), palette.util, SHAPE_ALPHA)
+}
+
+/** The times with samples and without a gap. */
+export function sampledSpans(series: Series | undefined): Span[] {
+  const spans: Span[] = []
+  let begin: number | null = null
+  series?.times.forEach((time, i) => {
+    if (Number.isNaN(series.values[i])) begin = null
+    else if (begin === null) spans.push({ from: (begin = time), to: time })
+    else (spans.at(-1) as Span).to = time
+  })
+  return spans
 }
 
 interface Axes {

@@ -9,6 +9,7 @@ import { usePolling } from '@/composables/polling'
 import { useWords } from '@/i18n/words'
 import { useLive } from '@/store/live'
 import { useMoment } from '@/store/moment'
+import { structuralShare } from '@/store/structural-share'
 import { useMarks } from '@/time-page/useMarks'
 import { usePeriodEvents, useStates } from '@/time-page/useStates'
 import { pastOf, type Past } from '@/timeseries/past'
@@ -19,6 +20,7 @@ import { isRunning } from '../history/time-shares'
 
 const OFFER: RangeOffer<PastRangeName> = { ranges: PAST.ranges, names: ['1h', '3h', '12h', '24h', '7d'], usual: '24h' }
 const METRICS = ['utilization.gpu', 'memory.used', 'power.draw'] as const
+const METRICS_OF_INSTANCES = ['mig.activity.sm', 'mig.memory.used'] as const
 const EVERY_MILLIS = 30_000
 /** The pixels of wide lanes. */
 const LANE_PIXELS = 1400
@@ -28,6 +30,8 @@ interface PastStory {
   view: TimeView
   /** Stored samples of the period; null before the first answer. */
   past: Readonly<ShallowRef<Past | null>>
+  /** Those of MIG instances; null before the first answer, and without a split GPU. */
+  ofInstances: Readonly<ShallowRef<Past | null>>
   /** Why the samples of the period could not be loaded. */
   pastProblem: ComputedRef<string | null>
   story: ComputedRef<Story | null>
@@ -62,17 +66,37 @@ export function usePastStory(isWanted: () => boolean, wantsStory: () => boolean)
   const wanted = () => (isWanted() && moment.value !== null ? periodQuestion(period.value, chosen()) : null)
   const repeated = { everyMillis: EVERY_MILLIS, paused: () => paused.value || view.zoom.value !== null }
 
+  const samplesOf = (metrics: readonly string[], gpus: readonly number[] | null, series: number) =>
+    questionOf({ ...period.value, metrics, gpus, points: pointsFor(LANE_PIXELS, series) })
   const { problem: pastProblem } = usePolling({
     key: () => {
       if (wanted() === null) return null
       const gpus = chosen() ?? snapshot.value?.gpus.map(({ index }) => index) ?? []
-      const points = pointsFor(LANE_PIXELS, METRICS.length * gpus.length)
-      return questionOf({ ...period.value, metrics: METRICS, gpus: chosen(), points })
+      return samplesOf(METRICS, chosen(), METRICS.length * gpus.length)
     },
     request: fetchHistory,
     ...repeated,
     answered: (answer, key) => {
       past.value = pastOf(key, answer, snapshot.value?.everyMillis ?? 0)
+    },
+  })
+  const ofInstances = shallowRef<Past | null>(null)
+  // Apart from the others, since the number of their series, and with it the answer, has a limit.
+  usePolling({
+    key: () => {
+      const split = snapshot.value?.gpus.filter(({ mig }) => mig.length > 0) ?? []
+      if (wanted() === null || split.length === 0) return null
+      const count = split.reduce((sum, { mig }) => sum + mig.length, 0)
+      return samplesOf(
+        METRICS_OF_INSTANCES,
+        split.map(({ index }) => index),
+        METRICS_OF_INSTANCES.length * count,
+      )
+    },
+    request: fetchHistory,
+    ...repeated,
+    answered: (answer, key) => {
+      ofInstances.value = pastOf(key, answer, snapshot.value?.everyMillis ?? 0)
     },
   })
   const { answer: story, problem } = usePolling({
@@ -90,11 +114,14 @@ export function usePastStory(isWanted: () => boolean, wantsStory: () => boolean)
   const events = usePeriodEvents(() => ofRange(past.value === null ? view.zoom.value : view.span.value))
   const { marks } = useMarks(wanted)
 
-  const unread = computed(() =>
-    (snapshot.value?.gpus ?? []).flatMap(({ uuid, state }) => (isRead(state) ? [] : (uuid ?? []))),
+  const unread = computed<string[]>((before) =>
+    structuralShare(
+      before,
+      (snapshot.value?.gpus ?? []).flatMap(({ uuid, state }) => (isRead(state) ? [] : (uuid ?? []))),
+    ),
   )
   const runs = (interval: UsageInterval) => isRunning(interval, states.value ?? null, unread.value)
-  return { range, view, past, pastProblem, story, problem, usage, states, events, marks, runs }
+  return { range, view, past, ofInstances, pastProblem, story, problem, usage, states, events, marks, runs }
 }
 
 type RibbonSpan = TimeView['zoom']['value']
