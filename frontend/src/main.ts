@@ -17,8 +17,8 @@ import { startQuery } from '@/store/recorder'
 import { openingRange } from '@/timeseries/range'
 import { dashboardRouter } from './router'
 
-/** After this time the page is shown without numbers. */
-const PATIENCE_MILLIS = 150
+/** After this time the page is shown without numbers, and moves when its banner arrives with them. */
+const PATIENCE_MILLIS = 500
 
 const framed = embedded && window.parent !== window
 if (framed) followParent()

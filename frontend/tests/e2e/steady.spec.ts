@@ -14,3 +14,32 @@ test('a banner is printed, and leaves no room when it is hidden', async ({ page 
   await expect(banner).toBeHidden()
   expect((await title.boundingBox())?.y).toBe(72)
 })
+
+/** Runs in the page from its beginning: adds up by how much content moves before it is touched. */
+function observe(): void {
+  const shift = { sum: 0 }
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shift.sum += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })
+  Object.assign(window, { shift })
+}
+
+for (const { path, last } of [
+  { path: './', last: 'Needs attention' },
+  { path: './gpus/4', last: 'Mute' },
+])
+  test(`hardly anything moves while ${path} is loaded`, async ({ page }) => {
+    await page.addInitScript(observe)
+    await page.goto(path)
+    await expect(page.getByText('These values are simulated.')).toBeVisible()
+    await expect(
+      page
+        .getByLabel(last)
+        .or(page.getByRole('button', { name: last }))
+        .first(),
+    ).toBeVisible()
+    await expect(page.getByRole('link', { name: 'What happened' }).first()).toBeVisible()
+
+    const moved = () => page.evaluate(() => (window as unknown as { shift: { sum: number } }).shift.sum)
+    expect(await moved()).toBeLessThanOrEqual(0.002)
+  })

@@ -1,8 +1,9 @@
 import { within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import type { Gpu } from '@/api/types'
-import { ok, type ApiHandler } from '@/testing/api'
+import { ok, type ApiHandler, type ApiResponse } from '@/testing/api'
 import { Dashboard, textOf } from '@/testing/dashboard'
+import { snapshot } from '@/testing/machine'
 import { aGpu, aSnapshot } from '@/testing/snapshots'
 import { metricOf, numbersOf } from '@/testing/timelines'
 
@@ -87,5 +88,34 @@ describe('the page of a GPU', () => {
     expect(moment(page)).toBeNull()
     expect(textOf(story(page))).not.toContain('fell off')
     expect(gauge(page, 'power.draw')).not.toHaveTextContent('stale')
+  })
+})
+
+describe('the page of a GPU whose insights arrive late', () => {
+  async function openWithout(insights: Promise<ApiResponse>): Promise<Dashboard> {
+    const api: ApiHandler[] = [({ path }) => (path === 'insights' ? insights : null)]
+    const page = await Dashboard.open('/gpus/1', { seconds: 0, api })
+    page.feed.play(snapshot(1))
+    await page.pass(600)
+    return page
+  }
+  const isShown = (page: Dashboard) => page.get.queryByTestId('story') !== null
+
+  it('is shown with them, so that nothing moves when they arrive', async () => {
+    let answer: (response: ApiResponse) => void = () => undefined
+    const page = await openWithout(new Promise((resolve) => (answer = resolve)))
+    expect(isShown(page)).toBe(false)
+
+    answer(ok({}))
+    await page.pass(100)
+    expect(isShown(page)).toBe(true)
+  })
+
+  it('is shown without them after a second', async () => {
+    const page = await openWithout(new Promise(() => undefined))
+    expect(isShown(page)).toBe(false)
+
+    await page.pass(1000)
+    expect(isShown(page)).toBe(true)
   })
 })
