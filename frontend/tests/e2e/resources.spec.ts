@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { MetricKey } from '../../src/api/types'
-import type { Changes } from '../../src/testing/machine'
+import { aProcess, type Changes } from '../../src/testing/machine'
 import { open, play, replay } from './recorded'
 import { isThorough } from './thorough'
 
@@ -29,6 +29,19 @@ test('resources charts fit 768 px: charts and states share one time axis, which 
   for (const { left, right } of await charts.evaluateAll(sides)) {
     expect([left + LEFT_GUTTER, right - RIGHT_GUTTER]).toEqual([expected?.left, expected?.right])
   }
+})
+
+test('a program with a long name leaves all columns of the numbers in their panel', async ({ page }) => {
+  const long: Changes[number] = () => ({ processes: [aProcess(41_100, 'n'.repeat(64), 'mchen', 71)] })
+  await play(page, 2, { 0: long, 1: long })
+  await open(page, 'GPU-Resources?range=1m')
+  const numbers = page.getByRole('region', { name: 'Values at the crosshair' })
+  await expect(numbers.getByText('n'.repeat(64))).toBeVisible()
+  const cells = await numbers
+    .getByRole('cell')
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().right))
+  const right = await numbers.evaluate((each) => each.getBoundingClientRect().right)
+  expect(Math.max(...cells)).toBeLessThanOrEqual(right)
 })
 
 test('charts of activity are below each other with one axis', async ({ page }) => {
