@@ -29,6 +29,38 @@ test('a print has no navigation and no buttons, but light colours and the time',
   for (const element of onScreen) await expect(element).toBeVisible()
 })
 
+/** Corners of the parts of elements that are broken between pages. */
+function parts(all: Element[]): { left: number; right: number; top: number; bottom: number }[] {
+  return all.flatMap((each) =>
+    [...each.getClientRects()].map(({ left, right, top, bottom }) => ({ left, right, top, bottom })),
+  )
+}
+
+test('a print of a GPU does not lie over itself', async ({ page }) => {
+  await play(page, 8, BUSY)
+  await open(page, 'gpus/3')
+  const charts = page.getByTestId('chart-row')
+  const details = page.getByRole('region', { name: 'Details' })
+  await expect(charts).toHaveCount(4)
+  await page.emulateMedia({ media: 'print' })
+  // Columns are broken as pages are, and can be measured.
+  await page.addStyleTag({
+    content: 'main { columns: 1; column-fill: auto; height: 420px; max-width: 1047px !important }',
+  })
+
+  const below = await details.evaluateAll(parts)
+  for (const chart of await charts.evaluateAll(parts)) {
+    const over = below.filter(
+      (each) =>
+        each.left < chart.right &&
+        each.right > chart.left &&
+        each.top < chart.bottom - 1 &&
+        each.bottom > chart.top + 1,
+    )
+    expect(over).toEqual([])
+  }
+})
+
 test('in forced colours the tiles stay filled and chosen controls are outlined', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await play(page, 8, BROKEN)
