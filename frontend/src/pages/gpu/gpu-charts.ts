@@ -17,6 +17,8 @@ interface GpuScene extends Scene {
 }
 
 const SHUTDOWN = 'temperature.threshold.shutdown'
+const MEMORY_MAX = 'temperature.threshold.memory_max'
+const hasBoth = ({ gpu }: GpuData) => gpu.values['temperature.memory'] !== undefined
 
 const CHARTS: readonly ChartSpec<GpuScene>[] = [
   { metric: 'utilization.gpu', max: 100, tall: true, lines: () => [{ metric: 'utilization.gpu', colour: 'util' }] },
@@ -29,13 +31,19 @@ const CHARTS: readonly ChartSpec<GpuScene>[] = [
   {
     metric: 'temperature.gpu',
     min: TEMPERATURES.min,
-    max: ({ capacity }) => Math.max(TEMPERATURES.max, capacity([SHUTDOWN], 'temperature.gpu')),
+    max: ({ capacity }) => Math.max(TEMPERATURES.max, capacity([SHUTDOWN, MEMORY_MAX], 'temperature.gpu')),
+    // Each limit is that of its own sensor, which it names where there are two.
     marks: ({ data, t }) => [
-      ...mark('timeline.slowdownAt', slowdownCelsius(data.gpu, data.moment.limits.get(gpuKey(data.gpu))), t),
+      ...mark(
+        hasBoth(data) ? 'gpuView.coreSlowdownAt' : 'timeline.slowdownAt',
+        slowdownCelsius(data.gpu, data.moment.limits.get(gpuKey(data.gpu))),
+        t,
+      ),
+      ...mark('gpuView.memorySlowdownAt', hasBoth(data) ? capacityOf(data, MEMORY_MAX) : null, t),
       ...mark('timeline.shutdownAt', capacityOf(data, SHUTDOWN), t),
     ],
     lines: ({ data, t }) => {
-      const isBoth = data.gpu.values['temperature.memory'] !== undefined
+      const isBoth = hasBoth(data)
       const address = (text: string) => (isBoth ? { text } : {})
       return [
         { metric: 'temperature.gpu', colour: 'plain', ...address(t('gpuView.core')) },

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { CatalogueEntry } from '@/api/types'
+import type { CatalogueEntry, Gpu } from '@/api/types'
 import { SampleKeeper } from '@/time-page/samples'
 import { limitsOf, momentAfter, steadyMoment } from '@/testing/moments'
 import { aGpu, aSnapshot, START } from '@/testing/snapshots'
 import { t } from '@/i18n/words'
-import { addedChart } from './gpu-charts'
+import { addedChart, gpuCharts } from './gpu-charts'
 import { gauges } from './gauges'
 import { factNow, isUnsupported, valueNow, type GpuData } from './gpu-data'
 import { namedGpu } from '@/navigation/named-gpu'
@@ -44,6 +44,28 @@ it('the line of an added metric of a newer server has the name of its chart', ()
   const { title, lines } = addedChart(dataOf({}), entry, new SampleKeeper(), t)
 
   expect([title, ...lines.map(({ label }) => label)]).toEqual(['New metric', 'New metric'])
+})
+
+describe('the limits in the chart of temperatures', () => {
+  const core = { 'temperature.gpu': 60, 'temperature.gpu.tlimit': 27 }
+  const marksOf = (values: Gpu['values'], limits: Gpu['values'] = {}) => {
+    const chart = gpuCharts(dataOf({ values }, aGpu(0, { values: limits })), t).find(
+      ({ id }) => id === 'temperature.gpu',
+    )
+    return chart?.marks?.map(({ text }) => text)
+  }
+
+  it('name their sensor where there are two', () => {
+    expect(marksOf({ ...core, 'temperature.memory': 95 })).toEqual(['GPU slowdown 87\u202f°C'])
+    expect(marksOf({ ...core, 'temperature.memory': 95 }, { 'temperature.threshold.memory_max': 105 })).toEqual([
+      'GPU slowdown 87\u202f°C',
+      'memory slowdown 105\u202f°C',
+    ])
+  })
+
+  it('are those of the only sensor', () => {
+    expect(marksOf(core, { 'temperature.threshold.memory_max': 105 })).toEqual(['slowdown 87\u202f°C'])
+  })
 })
 
 describe('the data of a GPU', () => {

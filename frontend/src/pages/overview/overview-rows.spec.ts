@@ -86,3 +86,9 @@ it('does not repeat a silenced fault of a GPU that answers', async () => {
   expect(textOf(row)).not.toContain('Xid 48')
   expect(textOf(cellOf(row, 'Temp.'))).toMatch(/^\d+/)
 })
+
+it('states that the traffic over NVLink is that of both directions', async () => {
+  const page = await Dashboard.open('/', { changes: BUSY })
+
+  expect(textOf(gpuRow(page, 0))).toMatch(/NVL ↓↑ ?\d/)
+})
