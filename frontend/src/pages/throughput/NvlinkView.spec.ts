@@ -1,7 +1,7 @@
 import { within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { complaints } from '@/testing/complaints'
-import { Dashboard, textOf } from '@/testing/dashboard'
+import { Dashboard, textOf, type DashboardOptions } from '@/testing/dashboard'
 import { linkCell, linkRow } from '@/testing/link-rows'
 import { LinkServer } from '@/testing/link-server'
 import { HISTORY, type Changes } from '@/testing/machine'
@@ -118,5 +118,21 @@ describe('the NVLinks of a recorded machine', () => {
     expect(within(linkRow(page, 0)).getAllByTestId('bar-absent')).toHaveLength(2)
     expect(linkCell(linkRow(page, 1), 'to')).toHaveTextContent(/^0$/)
     expect(within(linkRow(page, 1)).queryByTestId('bar-absent')).toBeNull()
+  })
+})
+
+describe('the views of the tab NVLink', () => {
+  const tabs = (page: Dashboard) => within(page.get.getByRole('navigation', { name: 'Live charts' }))
+  const open = (options: DashboardOptions) =>
+    Dashboard.open('/NVLink-Throughput?view=pairs', { gpus: 1, api: [new LinkServer(1).handle], ...options })
+
+  it('are those of the links', async () => {
+    expect(tabs(await open({ limits: LIMITS })).getByRole('link', { name: 'Pairs' })).toBeInTheDocument()
+  })
+
+  it('are none without links', async () => {
+    const page = await open({ changes: { 0: WITHOUT } })
+    expect(tabs(page).queryByRole('link', { name: 'Pairs' })).toBeNull()
+    expect(page.get.getByText('This GPU has no NVLink')).toBeInTheDocument()
   })
 })

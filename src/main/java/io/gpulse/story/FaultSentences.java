@@ -173,9 +173,7 @@ final class FaultSentences {
         List<LocalizedText> parts = new ArrayList<>(List.of(withoutStop(title)));
         long idle = kind.isFault() ? addFate(parts, gpus, first) : 0;
         if (time.lasts() && !first.facts().containsKey(EventAttribute.SECONDS)) {
-            parts.add(Messages.text(
-                    time.until() == null ? "story.lasts" : "story.lasted",
-                    Map.of("time", StoryPhrases.time(time.length(this.past.now())))));
+            addDuration(parts, first, time, gpus.size() > 1);
         }
         Severity worst = group.stream().map((one) -> one.event().severity()).reduce(Severity.INFO, Severity::max);
         List<Long> ids = group.stream().map((one) -> one.event().id()).toList();
@@ -183,6 +181,19 @@ final class FaultSentences {
         return Sentence.of(kind, time, gpus, text)
                 .costs(Math.max(idle, cost(group.get(0), time, gpus)))
                 .of(ids, worst);
+    }
+
+    /** Adds how long it lasts; a removal does not last, but is some time ago. */
+    private void addDuration(List<LocalizedText> parts, GpuEvent event, Stretch time, boolean several) {
+        LocalizedText duration = StoryPhrases.time(time.length(this.past.now()));
+        boolean removed = event.facts().containsKey(EventAttribute.BUS);
+        if (removed && time.until() == null) {
+            parts.set(0, Messages.text("story.removed-ago", Map.of("title", parts.get(0), "time", duration)));
+        } else if (removed) {
+            parts.add(Messages.text("story.back-after").numbered(several).with(Map.of("time", duration)));
+        } else {
+            parts.add(Messages.text(time.until() == null ? "story.lasts" : "story.lasted", Map.of("time", duration)));
+        }
     }
 
     /** Returns the GPU time in which GPUs could not be used, or were idle, in ms. A removed GPU costs nothing. */

@@ -119,4 +119,22 @@ class StoryTimeTests {
         assertThat(past.only().time()).isEqualTo(Stretch.moment(StoredPast.at(30)));
         assertThat(new Stretch(50, 20L).until()).isEqualTo(50);
     }
+
+    @Test
+    void aRemovedGpuWasRemovedSomeTimeAgoAndDoesNotLast() {
+        EventDraft removed = draft(EventKind.GPU_LOST, Severity.INFO, 1, 59).with(EventAttribute.BUS, "removed");
+        StoredPast past = new StoredPast(60).gpus(2, "free 0-60").process(1, "a.py of u", -60, null);
+
+        assertThat(past.lasting(removed, null).only().text().en())
+                .isEqualTo("GPU 1 was removed 60 s ago; a.py of u was on it.");
+        assertThat(past.only().text().zh()).startsWith("GPU 1 已被移除（60 秒前）；");
+    }
+
+    @Test
+    void aGpuThatWasRemovedForAWhileCameBack() {
+        EventDraft removed = draft(EventKind.GPU_LOST, Severity.INFO, 1, 10).with(EventAttribute.BUS, "removed");
+        StoredPast past = new StoredPast(60).gpus(2, "free 0-60").lasting(removed, 40.0);
+
+        assertThat(past.only().text().en()).isEqualTo("GPU 1 was removed; it was back after 30 min.");
+    }
 }
