@@ -2,6 +2,7 @@ import type { AbsenceReason, Gpu, MetricKey } from '@/api/types'
 import { gpuKey, type Subject } from '@/api/names'
 import { absentQuality, type Quality, isRead } from '@/api/states'
 import { displayOf, type Scale } from '@/format/display'
+import type { Figure } from '@/timeseries/combined'
 import type { Series } from '@/timeseries/timeline'
 import { askedFor, drawnSummary, isStale, read, sampleAge, type Moment } from './readings'
 
@@ -9,11 +10,11 @@ import { askedFor, drawnSummary, isStale, read, sampleAge, type Moment } from '.
 export interface ReadoutSpec extends Scale {
   metric: MetricKey
   /** How the values of all GPUs are combined. */
-  all: 'mean' | 'sum' | 'most'
+  all: Figure
 }
 
 /** A column of a metric, in the scale of its unit unless another one is given. */
-export function measured(metric: MetricKey, all: ReadoutSpec['all'], scale: Partial<Scale> = {}): ReadoutSpec {
+export function measured(metric: MetricKey, all: Figure, scale: Partial<Scale> = {}): ReadoutSpec {
   return { metric, all, ...displayOf(metric), ...scale }
 }
 

@@ -42,7 +42,7 @@ describe('a sum of what is shown', () => {
       const frame = { from: to - range, to, stepMillis, patienceMillis: 3000 }
       const drawn = (from?: number) => {
         const { times, columns, gaps } = aligned(
-          [combined(recent(moment, KEYS, 'pcie.rx', from), { sum: true })],
+          [combined(recent(moment, KEYS, 'pcie.rx', from), { as: 'sum' })],
           frame,
         )
         return { times, columns, gaps }

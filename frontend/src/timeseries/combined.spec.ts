@@ -12,21 +12,21 @@ describe('several GPUs as one line', () => {
   it('are their sum at each time, of those that have a sample', () => {
     const all = [series(1, 2, NaN), series(10, NaN, NaN), series(100, 200, NaN)]
 
-    expect(valuesOf(combined(all, { sum: true }))).toEqual([111, 202, NaN])
+    expect(valuesOf(combined(all, { as: 'sum' }))).toEqual([111, 202, NaN])
   })
 
   it('have no sum without all parts of one figure', () => {
     const parts = [series(1, 2), series(NaN, 20)]
 
-    expect(valuesOf(combined(parts, { sum: true, least: 2 }))).toEqual([NaN, 22])
+    expect(valuesOf(combined(parts, { as: 'sum', least: 2 }))).toEqual([NaN, 22])
   })
 
   it('remain as they were', () => {
     const part = series(1, 2)
-    combined([part, series(5, 5)], { sum: true })
+    combined([part, series(5, 5)], { as: 'sum' })
 
     expect(valuesOf(part)).toEqual([1, 2])
-    expect(combined([], { sum: true }).values).toHaveLength(0)
+    expect(combined([], { as: 'sum' }).values).toHaveLength(0)
   })
 
   it('are their mean, with the least and the greatest of them', () => {
@@ -38,7 +38,7 @@ describe('several GPUs as one line', () => {
   })
 
   it('are the greatest of them, down to the least', () => {
-    const all = combined([series(40, NaN), series(85, 50)], { most: true })
+    const all = combined([series(40, NaN), series(85, 50)], { as: 'most' })
 
     expect([valuesOf(all), [...all.lo], [...all.hi]]).toEqual([
       [85, 50],
@@ -51,7 +51,7 @@ describe('several GPUs as one line', () => {
     expect(combined([bucket, series(70, 80)])).toMatchObject({
       ...{ values: Float32Array.of(60, 70), lo: Float32Array.of(0, 10), hi: Float32Array.of(100, 90) },
     })
-    expect(combined([bucket, series(70, 80)], { sum: true })).toMatchObject({
+    expect(combined([bucket, series(70, 80)], { as: 'sum' })).toMatchObject({
       ...{ values: Float32Array.of(120, 140), lo: Float32Array.of(70, 90), hi: Float32Array.of(170, 170) },
     })
   })

@@ -1,11 +1,12 @@
 import { highs, lows } from './summary'
 import { firstAfter, type Series } from './timeline'
 
+/** The figure of several GPUs; the default is the mean. */
+export type Figure = 'mean' | 'sum' | 'most'
+
 /** How several GPUs become one line. */
 interface Way {
-  /** The sum, or the greatest; else the mean. */
-  sum?: boolean
-  most?: boolean
+  as?: Figure
   /** The parts that a mean is divided by, instead of their number: a sum of watts by a sum of limits. */
   shares?: readonly number[]
   /** Number of series without which there is no value: all of them for the parts of one figure. */
@@ -22,14 +23,15 @@ type Spreads = Required<Series>
  */
 export function combined(
   all: readonly Series[],
-  { sum = false, most = false, shares, least = 1, from = -Infinity }: Way = {},
+  { as = 'mean', shares, least = 1, from = -Infinity }: Way = {},
 ): Spreads {
+  const isSum = as === 'sum'
   const times = all[0]?.times ?? new Float64Array(0)
   const empty = () => new Float32Array(times.length).fill(NaN)
   const [values, lo, hi] = [empty(), empty(), empty()]
   const columns = all.map((series) => ({ values: series.values, lo: lows(series), hi: highs(series) }))
   for (let i = beginOf(all, times, from); i < times.length; i++) {
-    let [total, whole, count, low, high] = [0, 0, 0, sum ? 0 : Infinity, sum ? 0 : -Infinity]
+    let [total, whole, count, low, high] = [0, 0, 0, isSum ? 0 : Infinity, isSum ? 0 : -Infinity]
     let top = -Infinity
     for (const [each, column] of columns.entries()) {
       const value = column.values[i] ?? NaN
@@ -38,12 +40,12 @@ export function combined(
       total += value
       whole += shares?.[each] ?? 1
       count++
-      low = sum ? low + lowest : Math.min(low, lowest)
-      high = sum ? high + highest : Math.max(high, highest)
+      low = isSum ? low + lowest : Math.min(low, lowest)
+      high = isSum ? high + highest : Math.max(high, highest)
       top = Math.max(top, value)
     }
     if (count < least) continue
-    values[i] = sum ? total : most ? top : total / whole
+    values[i] = isSum ? total : as === 'most' ? top : total / whole
     if (shares !== undefined) low = high = values[i] ?? NaN
     lo[i] = low
     hi[i] = high

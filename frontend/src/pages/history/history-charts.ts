@@ -2,7 +2,7 @@ import { HOST_KEY } from '@/api/names'
 import type { CatalogueEntry, Gpu, Mark, MetricKey } from '@/api/types'
 import { formatStart } from '@/format/time'
 import type { Past } from '@/timeseries/past'
-import { combined } from '@/timeseries/combined'
+import { combined, type Figure } from '@/timeseries/combined'
 import { leastPart } from '@/timeseries/part-of'
 import type { Translate } from '@/i18n/words'
 import type { Limits } from '@/store/limits'
@@ -61,10 +61,14 @@ export const PLOTS: readonly ChartSpec<StoredScene>[] = [
 /** Colours of the lines of all GPUs. */
 const COLOURS: Partial<Record<MetricKey, 'util' | 'mem'>> = { 'utilization.gpu': 'util', 'memory.used': 'mem' }
 
-/** Metrics that are summed over GPUs; the others are averaged. */
-const SUMMED: ReadonlySet<MetricKey> = new Set<MetricKey>(['memory.used', 'power.draw'])
-/** Of these the greatest counts. */
-const MOST: ReadonlySet<MetricKey> = new Set<MetricKey>(['temperature.gpu'])
+/** Metrics that are not averaged over GPUs. */
+const FIGURES: Partial<Record<MetricKey, Figure>> = {
+  'memory.used': 'sum',
+  'power.draw': 'sum',
+  'temperature.gpu': 'most',
+}
+const OF_FIGURE = { sum: 'history.sumOf', most: 'history.mostOf', mean: 'history.meanOf' } as const
+const figureOf = (metric: MetricKey): Figure => FIGURES[metric] ?? 'mean'
 
 export function isOfHost(metric: string): boolean {
   return metric.startsWith('host.')
@@ -80,7 +84,7 @@ export function historyCharts(source: HistorySource): SpecChart[] {
 export function addedChart(source: HistorySource, entry: CatalogueEntry): SpecChart {
   // A counter is reported as its rate, which is of another unit.
   const rate = { ...entry, unit: source.past.unitOf(entry.key) ?? entry.unit }
-  const scene = { ...storedScene(source), lines: (metric: MetricKey) => linesOf(source, metric, 'mean') }
+  const scene = { ...storedScene(source), lines: (metric: MetricKey) => linesOf(source, metric) }
   return chartOf(addedSpec(rate, scene), scene)
 }
 
@@ -89,20 +93,17 @@ function storedScene(whole: HistorySource): StoredScene {
   const { past, alone, limits, t } = whole
   const isTogether = whole.isTogether && shownGpus(whole).length > 1
   const source = { ...whole, isTogether }
-  const isSum = (metric: MetricKey) => isTogether && SUMMED.has(metric)
   return {
     ...source,
     gpus: source.gpus.filter(({ index }) => alone === null || alone.includes(index)),
     subject: HOST_KEY,
     read: past.read,
-    lines: (metric) => linesOf(source, metric, SUMMED.has(metric) ? 'sum' : 'mean'),
+    lines: (metric) => linesOf(source, metric),
     unit: (unit, metric) => {
       if (isOfHost(metric)) return unit
       if (!isTogether) return shownGpus(source).length > 1 ? t('timeline.perGpu', { unit }) : unit
       const part = partText(source, metric)
-      const whole = t(isSum(metric) ? 'history.sumOf' : MOST.has(metric) ? 'history.mostOf' : 'history.meanOf', {
-        unit,
-      })
+      const whole = t(OF_FIGURE[figureOf(metric)], { unit })
       return part === null ? whole : `${whole} · ${part}`
     },
     addedUnit: (unit, { key }) => (isOfHost(key) ? unit : t('timeline.perGpu', { unit })),
@@ -111,7 +112,8 @@ function storedScene(whole: HistorySource): StoredScene {
         Math.max(0, ...metrics.map((each) => limits.get(gpu.key)?.[each] ?? 0)),
       )
       // Removed GPUs have no limits, and their part of the sum would be above the scale.
-      if (isSum(metric)) return most.includes(0) ? 0 : most.reduce((sum, limit) => sum + limit, 0)
+      if (isTogether && figureOf(metric) === 'sum')
+        return most.includes(0) ? 0 : most.reduce((sum, limit) => sum + limit, 0)
       // So has a lost GPU, whose scale is that of the others.
       const any = () => [...limits.values()].flatMap((each) => metrics.flatMap((limit) => each[limit] ?? []))
       return Math.max(0, ...most) || Math.max(0, ...any())
@@ -142,7 +144,7 @@ function partText(source: HistorySource, metric: MetricKey): string | null {
   return from === to ? t('history.partAt', { part: text, time: from }) : t('history.partIn', { part: text, from, to })
 }
 
-function linesOf(source: HistorySource, metric: MetricKey, way: 'mean' | 'sum'): MetricLine[] {
+function linesOf(source: HistorySource, metric: MetricKey): MetricLine[] {
   const { past, isTogether } = source
   if (isOfHost(metric)) return [plainLine(HOST_KEY, metric, 'host', () => past.read(HOST_KEY, metric))]
   const gpus = shownGpus(source)
@@ -154,7 +156,7 @@ function linesOf(source: HistorySource, metric: MetricKey, way: 'mean' | 'sum'):
   if (!isTogether) return gpus.map(({ key, index }) => gpuLine(key, index, metric, past.read))
   const all = combined(
     gpus.flatMap(({ key }) => past.read(key, metric) ?? []),
-    { sum: way === 'sum', most: MOST.has(metric) },
+    { as: figureOf(metric) },
   )
   return [plainLine('together', metric, colour, () => all)]
 }

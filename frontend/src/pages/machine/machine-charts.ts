@@ -176,5 +176,5 @@ function meanOf(moment: Moment, keys: readonly string[]) {
 /** The sum of the parts of one figure, which is nothing without all of them. */
 function wholeSumOf(moment: Moment, metrics: readonly MetricKey[]) {
   const parts = metrics.flatMap((metric) => recent(moment, [HOST_KEY], metric))
-  return combined(parts, { sum: true, least: parts.length })
+  return combined(parts, { as: 'sum', least: parts.length })
 }

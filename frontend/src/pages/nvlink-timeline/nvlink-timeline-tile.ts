@@ -7,7 +7,7 @@ export const tile: Tile = { draw: nvlinkLines, say: ({ t }) => t('overview.bothW
 
 function nvlinkLines({ moment }: Known): Shape[] {
   const keys = moment.snapshot.gpus.map(gpuKey)
-  const sum = (metric: 'nvlink.tx' | 'nvlink.rx') => combined(recent(moment, keys, metric), { sum: true })
+  const sum = (metric: 'nvlink.tx' | 'nvlink.rx') => combined(recent(moment, keys, metric), { as: 'sum' })
   const [tx, rx] = [sum('nvlink.tx'), sum('nvlink.rx')]
   const most = Math.max(1, greatest([tx, rx]))
   const span = recentSpan(moment)

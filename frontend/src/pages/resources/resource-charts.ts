@@ -176,7 +176,7 @@ export function trafficSpec(link: 'pcie' | 'nvlink'): ResourceSpec {
   const summedOf =
     ({ moment, gpus }: LiveScene, way: 'rx' | 'tx') =>
     (from?: number) =>
-      combined(recent(moment, gpus.map(gpuKey), `${link}.${way}`, from), { sum: true })
+      combined(recent(moment, gpus.map(gpuKey), `${link}.${way}`, from), { as: 'sum' })
   return {
     id: link,
     metric: `${link}.rx`,

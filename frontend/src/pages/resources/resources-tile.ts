@@ -16,7 +16,7 @@ function resourceLines({ rows, moment }: Known): Shape[] {
   const span = recentSpan(moment)
   return [
     ...line(combined(utilization), span, 100, 'util', { top: 1, bottom: 14 }),
-    ...line(combined(recent(moment, keys, 'power.draw'), { sum: true }), span, limit, 'plain', { top: 17, bottom: 29 }),
+    ...line(combined(recent(moment, keys, 'power.draw'), { as: 'sum' }), span, limit, 'plain', { top: 17, bottom: 29 }),
   ]
 }
 

@@ -4,22 +4,7 @@ import { Dashboard, textOf } from '@/testing/dashboard'
 import type { Changes } from '@/testing/machine'
 import { PairServer } from '@/testing/pair-server'
 import { bodyRows } from '@/testing/tables'
-
-const LIMITS = { 'nvlink.links': 4, 'nvlink.links.up': 4, 'nvlink.bandwidth.max': 100e9 }
-const CRC = 'link.nvlink.errors.crc'
-/** GPU 0 has two links to GPU 1 and one to GPU 2, which has two to GPU 3; the other pairs have none. */
-const ring = () => PairServer.direct(4, [0, 1], [0, 1], [0, 2], [2, 3], [2, 3])
-const open = (server: PairServer, query = '', changes: Changes = {}) =>
-  Dashboard.open(`/NVLink-Throughput${query}`, {
-    ...{ gpus: server.peers.length, limits: LIMITS, api: [server.handle], changes },
-  })
-const matrix = (page: Dashboard) => page.get.getByTestId('pairs')
-const cell = (page: Dashboard, name: RegExp | string) => within(matrix(page)).getByRole('button', { name })
-const shown = (button: HTMLElement) => textOf(button.closest('td'))
-const region = (page: Dashboard, name: string) =>
-  page.get.queryAllByTestId('ends').find((each) => within(each).queryByRole('heading', { name }) !== null) ??
-  page.get.getByRole('region', { name })
-const isPairs = (page: Dashboard) => page.get.queryByTestId('pairs') !== null
+import { CRC, cell, isPairs, matrix, open, region, ring, shown } from '@/testing/pairs-page'
 
 describe('a machine of which a part is known', () => {
   it('has the figures of a lost GPU from the other end', async () => {

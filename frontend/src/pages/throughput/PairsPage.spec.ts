@@ -1,31 +1,9 @@
 import { fireEvent, within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { complaints } from '@/testing/complaints'
-import { Dashboard, textOf } from '@/testing/dashboard'
-import type { Changes } from '@/testing/machine'
-import { PairServer } from '@/testing/pair-server'
+import { textOf } from '@/testing/dashboard'
 import { bodyRows } from '@/testing/tables'
-
-const LIMITS = { 'nvlink.links': 4, 'nvlink.links.up': 4, 'nvlink.bandwidth.max': 100e9 }
-const CRC = 'link.nvlink.errors.crc'
-/** GPU 0 has two links to GPU 1 and one to GPU 2, which has two to GPU 3; the other pairs have none. */
-const ring = () => PairServer.direct(4, [0, 1], [0, 1], [0, 2], [2, 3], [2, 3])
-const open = (server: PairServer, query = '', changes: Changes = {}) =>
-  Dashboard.open(`/NVLink-Throughput${query}`, {
-    ...{ gpus: server.peers.length, limits: LIMITS, api: [server.handle], changes },
-  })
-const matrix = (page: Dashboard) => page.get.getByTestId('pairs')
-const cell = (page: Dashboard, name: RegExp | string) => within(matrix(page)).getByRole('button', { name })
-const shown = (button: HTMLElement) => textOf(button.closest('td'))
-const region = (page: Dashboard, name: string) =>
-  page.get.queryAllByTestId('ends').find((each) => within(each).queryByRole('heading', { name }) !== null) ??
-  page.get.getByRole('region', { name })
-const worst = (page: Dashboard) =>
-  bodyRows(region(page, 'Pairs with errors')).map((row) => [
-    within(row).getByRole('img').getAttribute('aria-label'),
-    textOf(row),
-  ])
-const isPairs = (page: Dashboard) => page.get.queryByTestId('pairs') !== null
+import { CRC, cell, isPairs, matrix, open, region, ring, shown, worst } from '@/testing/pairs-page'
 
 describe('the pairs of GPUs with direct links', () => {
   it('have the traffic from the row to the column, and the links that are up', async () => {

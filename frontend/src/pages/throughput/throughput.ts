@@ -127,7 +127,7 @@ function sumOf(
   }
   const series = combined(
     rows.flatMap((row) => moment.timeline.read(row.key, metric) ?? []),
-    { sum: true },
+    { as: 'sum' },
   )
   return {
     reading: {
