@@ -8,3 +8,11 @@ test('a frame of the resources shows only the chart in its address', async ({ pa
   await expect(page.getByTestId('chart-row').getByRole('heading')).toHaveText(['Power'])
   await expect(page.getByRole('region', { name: 'Values at the crosshair' })).toHaveCount(0)
 })
+
+test('lanes of eight GPUs are as high as their number allows', async ({ page }) => {
+  await page.goto('./Timeline')
+  const lanes = page.getByTestId('lane')
+  await expect(lanes).toHaveCount(8)
+  const heights = () => lanes.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height))
+  await expect.poll(heights).toEqual(Array.from({ length: 8 }, () => 62))
+})
