@@ -40,6 +40,19 @@ class MemoryRulesTests {
     }
 
     @Test
+    void aProgramThatStartsOnAnIdleGpuHasNotHeldItsMemoryBefore() {
+        this.machine.passes(Duration.ofHours(4));
+        this.machine.gpu(1).memory(7).process(38817, "/opt/bin/python", 7, this.machine.wall());
+
+        this.machine.passes(Duration.ofMinutes(9));
+        assertThat(this.machine.changes()).isEmpty();
+        this.machine.passes(Duration.ofMinutes(2));
+
+        assertThat(this.machine.only(IDLE_ALLOCATED).sentence().en())
+                .isEqualTo("GPU 1 holds 7 GiB but has been idle for 10 min: python (pid 38817, mchen).");
+    }
+
+    @Test
     void theHolderIsNamedByItsProgram() {
         this.machine.gpu(1).memory(62).runs(38817, "train.py", 62);
         Insight found = this.machine.passes(Duration.ofMinutes(11)).only(IDLE_ALLOCATED);

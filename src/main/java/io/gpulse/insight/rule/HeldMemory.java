@@ -10,6 +10,7 @@ import io.gpulse.metric.Reason;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Memory that is held by idle processes, or by none. That of a desktop is no work, and the driver does not report all
@@ -40,14 +41,16 @@ final class HeldMemory {
             boolean wasBusy = gpu.gpu().wasBusyWithin(gpu.thresholds().millis("idle"), gpu.now());
             return wasBusy || gpu.isWatched(Metric.UTILIZATION_GPU, "idle") ? Verdict.CLEAR : gpu.waiting("idle");
         }
-        return idle(gpu, held, idle);
-    }
-
-    private static Finding idle(GpuRuleContext gpu, double held, double idle) {
         ProcessSample holder = gpu.gpu().processes().stream()
                 .filter((process) -> !isOfDesktop(gpu, process))
                 .findFirst()
                 .orElse(null);
+        // A program that starts on an idle GPU has not held its memory before.
+        double longest = holder == null || holder.startedAt() == null ? idle : gpu.secondsSince(holder.startedAt());
+        return longest < gpu.threshold("idle") ? Verdict.CLEAR : idle(gpu, holder, held, Math.min(idle, longest));
+    }
+
+    private static Finding idle(GpuRuleContext gpu, @Nullable ProcessSample holder, double held, double idle) {
         Finding finding = gpu.finding();
         InferenceServers.product(holder)
                 .ifPresent((product) -> finding.withSeverity(INFO)
