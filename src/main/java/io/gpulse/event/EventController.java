@@ -20,7 +20,6 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springdoc.core.annotations.ParameterObject;
@@ -114,19 +113,10 @@ class EventController {
         Long next = last == null ? null : Long.valueOf(changes ? last.sequence() : last.id());
         return new EventResponse.Page(
                 selected.stream()
-                        .map((event) -> response(event, active))
-                        .flatMap(Optional::stream)
+                        .flatMap((event) ->
+                                EventText.readable(event, active).map((text) -> EventResponse.of(event, text)).stream())
                         .toList(),
                 next,
                 sequence);
-    }
-
-    /** Returns empty for a stored event whose facts do not fit its kind. */
-    private static Optional<EventResponse> response(GpuEvent event, Map<Long, Advice> active) {
-        try {
-            return Optional.of(EventResponse.of(event, active));
-        } catch (RuntimeException unreadable) {
-            return Optional.empty();
-        }
     }
 }

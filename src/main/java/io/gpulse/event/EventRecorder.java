@@ -68,7 +68,7 @@ final class EventRecorder extends RoundPipeline implements StreamEvents {
         List<GpuEvent> others = this.outputs.log().active(this.latest).stream()
                 .filter((other) -> !Collections.disjoint(other.uuids(), event.uuids()))
                 .toList();
-        EventResponse response = EventResponse.of(event, EventText.advice(others));
+        EventResponse response = EventResponse.of(event, EventText.of(event, EventText.advice(others)));
         return new Notice("gpu-event", event.uuids(), this.outputs.json().writeValueAsString(response));
     }
 

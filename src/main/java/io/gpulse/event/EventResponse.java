@@ -1,7 +1,6 @@
 package io.gpulse.event;
 
 import io.gpulse.event.message.LocalizedText;
-import io.gpulse.event.text.Advice;
 import io.gpulse.event.text.EventText;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
@@ -95,9 +94,7 @@ record EventResponse(
 
             @Nullable String action) {}
 
-    /** @param active the advice of active events, by id */
-    static EventResponse of(GpuEvent event, Map<Long, Advice> active) {
-        EventText text = EventText.of(event, active);
+    static EventResponse of(GpuEvent event, EventText text) {
         return new EventResponse(
                 event.id(),
                 event.sequence(),

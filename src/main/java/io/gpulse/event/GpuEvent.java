@@ -2,6 +2,7 @@ package io.gpulse.event;
 
 import io.gpulse.event.xid.Xid;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -86,6 +87,29 @@ public record GpuEvent(
     /** Returns whether it is a fault of a number. */
     public boolean hasXid(int number) {
         return this.xid != null && this.xid == number;
+    }
+
+    /** Returns the same event about other GPUs; its facts are kept. */
+    public GpuEvent about(Collection<EventGpu> others) {
+        Map<String, String> all = new TreeMap<>(EventGpu.facts(others));
+        all.putAll(this.facts);
+        return new GpuEvent(
+                this.id,
+                this.sequence,
+                this.at,
+                this.until,
+                this.kind,
+                this.severity,
+                others.size() == 1 ? others.iterator().next() : null,
+                this.xid,
+                this.count,
+                all);
+    }
+
+    /** Fails if the facts of a stored event cannot be read. */
+    public void checkFacts() {
+        gpus();
+        reportedAt();
     }
 
     /** Returns the GPUs of the event. */

@@ -1,7 +1,6 @@
 package io.gpulse.story;
 
 import io.gpulse.event.EventAttribute;
-import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.GpuEvent;
@@ -20,9 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** The sentences about events: the title of each, with what became of the job. */
 final class FaultSentences {
@@ -58,7 +55,7 @@ final class FaultSentences {
     }
 
     List<Sentence> all() {
-        return groups().stream().map(this::sentence).flatMap(Optional::stream).toList();
+        return groups().stream().map(this::sentence).toList();
     }
 
     /** Returns the events with one cause: equal ones that began together, and the consequences of a fault. */
@@ -108,42 +105,16 @@ final class FaultSentences {
 
     /** Returns what an event reports, without its GPU. */
     private static String causeText(GpuEvent event) {
-        GpuEvent ofAny = event.gpu() == null ? event : with(event, ANY, event.facts());
-        return event.kind() + title(ofAny).map(LocalizedText::en).orElse("");
+        return event.kind()
+                + title(event.gpu() == null ? event : event.about(List.of(ANY))).en();
     }
 
     private static long at(LoggedEvent event) {
         return event.event().at().toEpochMilli();
     }
 
-    private static GpuEvent with(GpuEvent event, @Nullable EventGpu gpu, Map<String, String> facts) {
-        return new GpuEvent(
-                event.id(),
-                event.sequence(),
-                event.at(),
-                event.until(),
-                event.kind(),
-                event.severity(),
-                gpu,
-                event.xid(),
-                event.count(),
-                facts);
-    }
-
-    /** Returns empty for a stored event whose facts do not fit its kind. */
-    private static Optional<LocalizedText> title(GpuEvent event) {
-        try {
-            return Optional.of(EventText.of(event).title());
-        } catch (RuntimeException unreadable) {
-            return Optional.empty();
-        }
-    }
-
-    private Optional<Sentence> sentence(List<LoggedEvent> group) {
-        GpuEvent first = group.get(0).event();
-        List<EventGpu> gpus = gpus(group);
-        return title(first.gpu() == null || gpus.size() < 2 ? first : with(first, null, facts(first, gpus)))
-                .map((title) -> sentence(group, gpus, title));
+    private static LocalizedText title(GpuEvent event) {
+        return EventText.of(event).title();
     }
 
     /** Returns the GPUs of the events of one kind: those of a consequence are not those of its cause. */
@@ -160,14 +131,10 @@ final class FaultSentences {
                 .toList();
     }
 
-    private static Map<String, String> facts(GpuEvent event, List<EventGpu> gpus) {
-        return EventDraft.about(event.at(), event.kind(), event.severity(), gpus)
-                .with(event.facts())
-                .facts();
-    }
-
-    private Sentence sentence(List<LoggedEvent> group, List<EventGpu> gpus, LocalizedText title) {
+    private Sentence sentence(List<LoggedEvent> group) {
         GpuEvent first = group.get(0).event();
+        List<EventGpu> gpus = gpus(group);
+        LocalizedText title = title(first.gpu() == null || gpus.size() < 2 ? first : first.about(gpus));
         StoryKind kind = Objects.requireNonNull(KINDS.get(first.kind()));
         Stretch time = time(group);
         List<LocalizedText> parts = new ArrayList<>(List.of(withoutStop(title)));

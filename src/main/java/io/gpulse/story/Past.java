@@ -4,6 +4,7 @@ import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.LoggedEvent;
+import io.gpulse.event.text.EventText;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.TimeRange;
 import io.gpulse.history.accounting.ProcessAccount;
@@ -41,6 +42,18 @@ record Past(
     static final long LONG_IDLE = 30 * Stretch.MINUTE;
 
     private static final String IDLE_RULE = "idle-allocated";
+
+    /** Leaves out stored events whose facts do not fit their kind. */
+    Past {
+        events = readable(events);
+        ofProcesses = readable(ofProcesses);
+    }
+
+    private static List<LoggedEvent> readable(List<LoggedEvent> stored) {
+        return stored.stream()
+                .filter((one) -> EventText.readable(one.event(), Map.of()).isPresent())
+                .toList();
+    }
 
     long from() {
         return this.span.fromMillis();

@@ -276,7 +276,16 @@ class StoryTests {
     void anEventWithUnreadableFactsIsLeftOut() {
         EventDraft recovery =
                 draft(EventKind.RECOVERY_ACTION, Severity.WARNING, 0, 5).with(EventAttribute.ACTION, "many");
-        StoredPast past = new StoredPast(60).gpu(0, "free 0-60").moment(recovery);
+        EventDraft ofNoNumber = draft(EventKind.LINK_ERRORS, Severity.WARNING, 0, 5);
+        EventDraft ofSeveral = new EventDraft(
+                ofNoNumber.at(),
+                ofNoNumber.kind(),
+                ofNoNumber.severity(),
+                null,
+                null,
+                Map.of(EventAttribute.UUIDS, StoredPast.uuid(0), EventAttribute.INDEXES, "first"));
+        StoredPast past =
+                new StoredPast(60).gpu(0, "free 0-60").moment(recovery).moment(ofSeveral);
 
         assertThat(past.texts()).isEmpty();
     }

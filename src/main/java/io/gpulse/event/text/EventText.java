@@ -60,15 +60,21 @@ public record EventText(
     /** Returns the advice of events, by id. */
     public static Map<Long, Advice> advice(Collection<GpuEvent> events) {
         Map<Long, Advice> advice = new LinkedHashMap<>();
-        events.forEach((event) -> readable(event).ifPresent((own) -> advice.put(event.id(), own)));
+        events.forEach((event) -> readable(event, Map.of())
+                .flatMap((text) -> Optional.ofNullable(text.action).map((action) -> text.advice(event, action)))
+                .ifPresent((own) -> advice.put(event.id(), own)));
         return advice;
     }
 
-    /** Returns the advice of an event; none if there is none, or a stored event has facts that do not fit its kind. */
-    private static Optional<Advice> readable(GpuEvent event) {
+    /**
+     * Returns the text of an event; empty for a stored event whose facts do not fit its kind.
+     *
+     * @param active the advice of active events, by id
+     */
+    public static Optional<EventText> readable(GpuEvent event, Map<Long, Advice> active) {
         try {
-            EventText text = of(event);
-            return Optional.ofNullable(text.action).map((action) -> text.advice(event, action));
+            event.checkFacts();
+            return Optional.of(of(event, active));
         } catch (RuntimeException unreadable) {
             return Optional.empty();
         }
