@@ -26,7 +26,6 @@ final class WallClockSpans {
             Map.entry("demo.Job", "simulated figures depend on the date"),
             Map.entry("device.ProcessGroups", "starts of processes"),
             Map.entry("device.ProcessSample", "starts of processes"),
-            Map.entry("event.EventPipeline", "the gap between two runs"),
             Map.entry("event.detection.GapWatch", "the monotonic clock stops while the machine sleeps"),
             Map.entry("event.detection.WatchedProcess", "starts of processes"),
             Map.entry("event.incident.RecentIncidents", "dates of events, some of which the driver reports"),

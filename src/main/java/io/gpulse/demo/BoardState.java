@@ -156,7 +156,11 @@ record BoardState(Day day, Board board, GpuLoad load, Instant instant, double se
 
     /** Returns the bit mask of clock event reasons, with the idle bit for an idle GPU. */
     long eventReasons() {
-        return (isCapped() ? POWER_CAP : 0) | (this.load.activity().at(this.seconds) > 0 ? 0 : IDLE);
+        return (isCapped() ? POWER_CAP : 0) | (isIdle() ? IDLE : 0);
+    }
+
+    boolean isIdle() {
+        return this.load.activity().at(this.seconds) <= 0;
     }
 
     /** Nanoseconds since the driver was loaded during which the power cap held the clocks back. */

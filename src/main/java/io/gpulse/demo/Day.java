@@ -108,6 +108,19 @@ final class Day {
         return seconds >= this.now - HOUR || hour < STOPPED_AT || hour >= STARTED_AT;
     }
 
+    /**
+     * Returns when the training on the faulty GPU stopped to work.
+     *
+     * @param to exclusive
+     */
+    List<Instant> faults(Instant from, Instant to) {
+        return until(BoardState.seconds(to)).ofGpus.get(DayScript.FAULTY).stream()
+                .filter((run) -> run.row().load() == DayScript.Load.TRAIN_UNTIL_STUCK)
+                .map((run) -> BoardState.LOADED.plusSeconds(run.stuckFrom()))
+                .filter((at) -> !at.isBefore(from) && at.isBefore(to))
+                .toList();
+    }
+
     private static Job.Running running(JobRun run, Board board) {
         return new Job.Running(run.job(), run.pid() + board.index(), BoardState.LOADED.plusSeconds(run.from()));
     }

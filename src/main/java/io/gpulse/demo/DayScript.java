@@ -16,6 +16,11 @@ final class DayScript {
     static final int LOWERED_MILLIWATTS = 500_000;
     static final int MOST_ROWS = 32;
 
+    /** The driver reports this fault of it when its training hangs. */
+    static final int FAULTY = 2;
+
+    static final int XID = 31;
+
     private static final List<Integer> GROUP = List.of(0, 1, 2, 3);
     private static final int MINUTE = 60;
     private static final int WEEK = 7 * 24 * 60;
@@ -36,7 +41,10 @@ final class DayScript {
     private static final Job SERVER = new Job(TRITON, "--model-repository=/models", "tritonserver", "serving", 0);
     private static final Job EMBEDDER = new Job("/usr/local/bin/embedder", "--port 9000", "embedder", "serving", 2914);
 
-    /** The runs of each day, those of a GPU by their start, and the servers, which run for a week. */
+    /**
+     * The runs of each day, those of a GPU by their start, and the servers, which run for a week. The trials of a sweep
+     * do not work together: they do not start together either.
+     */
     static final List<Row> ROWS = numbered(
             0,
             row(TRAINING, Load.TRAIN, GROUP, new Span(at(3, 26), at(9, 20))),
@@ -45,8 +53,8 @@ final class DayScript {
             row(TRAINING, Load.BATCHES, GROUP, new Span(at(11, 21), at(12, 33))),
             row(SWEEP, Load.SWEEP, List.of(0), new Span(at(12, 40), at(17, 12))),
             row(SWEEP, Load.SWEEP, List.of(1), new Span(at(12, 40), at(17, 4))),
-            row(SWEEP, Load.SWEEP, List.of(2), new Span(at(12, 40), at(17, 30))),
-            row(SWEEP, Load.SWEEP, List.of(3), new Span(at(12, 40), at(16, 52))),
+            row(SWEEP, Load.SWEEP, List.of(2), new Span(at(12, 42), at(17, 30))),
+            row(SWEEP, Load.SWEEP, List.of(3), new Span(at(12, 42), at(16, 52))),
             row(TRAINING, Load.TRAIN_UNTIL_STUCK, GROUP, new Span(at(18, 2), at(27, 20))),
             row(KERNEL, Load.HOLD, List.of(4), new Span(at(8, 50), at(18, 10))),
             row(FINE_TUNING, Load.FINE_TUNE, List.of(7), new Span(at(3, 32), at(7, 26))),

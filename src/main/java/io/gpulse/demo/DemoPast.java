@@ -1,5 +1,7 @@
 package io.gpulse.demo;
 
+import io.gpulse.device.DriverEvent;
+import io.gpulse.device.DriverEvent.EventSubject;
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Readings;
@@ -12,6 +14,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** The past of the simulated GPUs, from the signals of the simulated driver without its calls. */
@@ -64,6 +67,26 @@ public final class DemoPast implements SimulatedPast {
     @Override
     public double[] sample(int gpu, Instant at) {
         return values(state(gpu, at), SECOND, PastFigure::sample);
+    }
+
+    @Override
+    public Readings settings(int gpu, Instant at) {
+        BoardState state = state(gpu, at);
+        return Readings.of(PastFigure.SETTINGS.entrySet().stream()
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey,
+                        (setting) -> new Reading.Quantity(setting.getValue().applyAsDouble(state)))));
+    }
+
+    @Override
+    public List<DriverEvent> reports(Instant from, Instant to) {
+        Board faulty = new Board(DayScript.FAULTY);
+        EventSubject subject = new EventSubject(faulty.index(), faulty.uuid());
+        return faulty.index() >= this.gpus
+                ? List.of()
+                : this.day.faults(from, to).stream()
+                        .<DriverEvent>map((at) -> new DriverEvent.Xid(at, subject, DayScript.XID))
+                        .toList();
     }
 
     @Override

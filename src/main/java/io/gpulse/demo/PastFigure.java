@@ -3,6 +3,7 @@ package io.gpulse.demo;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.NvmlGpmMetric;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
@@ -63,6 +64,20 @@ record PastFigure(Metric metric, Mean sample, Mean instant, Mean mean) {
             traffic(Metric.PCIE_TX, NvmlGpmMetric.PCIE_TX_PER_SEC),
             traffic(Metric.NVLINK_RX, NvmlGpmMetric.NVLINK_TOTAL_RX_PER_SEC),
             traffic(Metric.NVLINK_TX, NvmlGpmMetric.NVLINK_TOTAL_TX_PER_SEC));
+
+    /** Limits and settings, on which events and alerts depend. */
+    static final Map<Metric, ToDoubleFunction<BoardState>> SETTINGS = Map.ofEntries(
+            Map.entry(Metric.MEMORY_TOTAL, (gpu) -> Board.MEMORY),
+            Map.entry(Metric.MEMORY_RESERVED, (gpu) -> Board.RESERVED),
+            Map.entry(Metric.CLOCKS_MAX_SM, (gpu) -> Board.SM_MEGAHERTZ),
+            Map.entry(Metric.REASON_IDLE, (gpu) -> gpu.isIdle() ? 1 : 0),
+            Map.entry(Metric.POWER_LIMIT, (gpu) -> gpu.powerLimit() / MILLI),
+            Map.entry(Metric.ENFORCED_POWER_LIMIT, (gpu) -> gpu.powerLimit() / MILLI),
+            Map.entry(Metric.POWER_DEFAULT_LIMIT, (gpu) -> Board.POWER_LIMIT_MILLIWATTS / MILLI),
+            Map.entry(Metric.PCIE_GEN_CURRENT, (gpu) -> Board.PCIE_GENERATION),
+            Map.entry(Metric.PCIE_GEN_MAX, (gpu) -> Board.PCIE_GENERATION),
+            Map.entry(Metric.PCIE_WIDTH_CURRENT, BoardState::lanes),
+            Map.entry(Metric.PCIE_WIDTH_MAX, (gpu) -> Board.LANES));
 
     /** The mean of a time that ends at a state. */
     interface Mean {

@@ -6,14 +6,12 @@ import java.util.List;
 /** Turns the runs on a GPU into its load. */
 final class RunLoads {
 
-    private static final int LOADING = 70;
     private static final int SERVED = 600;
 
     /** The time in which a power cap holds the clocks back, or not. */
     private static final int BLOCK = 120;
 
     private static final double SHARE_CAPPED = 0.55;
-    private static final int STUCK = 480;
 
     private final Day day;
     private final int gpu;
@@ -43,7 +41,7 @@ final class RunLoads {
             case TRAIN -> addLoaded(run, SimulatedLoads.train(this.gpu));
             case TRAIN_UNTIL_STUCK -> {
                 addLoaded(run, SimulatedLoads.train(this.gpu));
-                add(Math.max(run.from() + LOADING, run.to() - STUCK), SimulatedLoads.stuck(this.gpu));
+                add(run.stuckFrom(), SimulatedLoads.stuck(this.gpu));
             }
             case SWEEP -> addLoaded(run, SimulatedLoads.sweep(this.gpu));
             case EVALUATE -> addLoaded(run, SimulatedLoads.evaluation(this.gpu));
@@ -56,9 +54,9 @@ final class RunLoads {
     }
 
     private void addLoaded(JobRun run, SimulatedLoad load) {
-        double gibibytes = load.gibibytes().at(run.from() + (double) LOADING);
-        add(run.from(), SimulatedLoads.loading(run.from(), LOADING, gibibytes));
-        add(run.from() + LOADING, load);
+        double gibibytes = load.gibibytes().at(run.from() + (double) JobRun.LOADING);
+        add(run.from(), SimulatedLoads.loading(run.from(), JobRun.LOADING, gibibytes));
+        add(run.from() + JobRun.LOADING, load);
     }
 
     private void addCapped(JobRun run) {

@@ -29,13 +29,13 @@ final class SimulatedLoads {
 
     /** A training whose input is always ready, with a checkpoint each 22 minutes and an evaluation each 90. */
     private static final SimulatedLoad TRAIN =
-            load(LivingLevels.training(), Signal.sine(0.6, 700).plus(75.7), 52, ActivityProfile.TRAINING);
+            load(LivingLevels.training(), Signal.sine(0.6, 700).plus(76.6), 52, ActivityProfile.TRAINING);
 
     /** The ranks of a training that wait for one that does not answer. */
     private static final SimulatedLoad STUCK = new SimulatedLoad(
             Signal.steady(1),
             SENSOR_NOISE.plus(190),
-            Signal.steady(75.7),
+            Signal.steady(76.6),
             Signal.steady(Board.SM_MEGAHERTZ),
             false,
             40,

@@ -28,6 +28,20 @@ public interface SimulatedPast {
     double[] sample(int gpu, Instant at);
 
     /**
+     * Returns limits and settings at an instant, on which events and alerts depend. The history does not have them.
+     *
+     * @param gpu the driver's index
+     */
+    Readings settings(int gpu, Instant at);
+
+    /**
+     * Returns what the driver reported by itself, in the order of time.
+     *
+     * @param to exclusive
+     */
+    List<DriverEvent> reports(Instant from, Instant to);
+
+    /**
      * Returns the values at an instant, for the least and the greatest of a minute; NaN for metrics without a mean.
      *
      * @param gpu the driver's index

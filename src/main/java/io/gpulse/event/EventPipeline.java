@@ -2,17 +2,11 @@ package io.gpulse.event;
 
 import io.gpulse.device.DriverEvent;
 import io.gpulse.device.Snapshot;
-import io.gpulse.event.detection.GapWatch;
 import io.gpulse.event.detection.PowerSupplies;
-import io.gpulse.event.detection.SnapshotDetector;
-import io.gpulse.event.incident.DriverIncidents;
-import io.gpulse.event.incident.RecentIncidents;
 import io.gpulse.history.HistoryReader;
 import io.gpulse.history.HistoryWriter;
 import io.gpulse.history.sqlite.EventStore.StoredEvent;
 import io.gpulse.web.HistoryState;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -37,8 +31,7 @@ final class EventPipeline {
     private final Outputs outputs;
     private final EventLog log;
     private final Snapshot first;
-    private final SnapshotDetector detector;
-    private final DriverIncidents incidents;
+    private final EventDetection detection;
     private final List<Runnable> waiting = new ArrayList<>();
     private boolean ready;
     private boolean restored;
@@ -50,15 +43,13 @@ final class EventPipeline {
 
     /** @param first the first round of this run */
     EventPipeline(Outputs outputs, Snapshot first) {
-        RecentIncidents recent = new RecentIncidents();
         this.outputs = outputs;
         this.log = outputs.log;
         this.first = first;
-        this.detector = new SnapshotDetector(
+        this.detection = new EventDetection(
                 this.log,
-                recent,
+                outputs.counts,
                 () -> !isSimulated() && PowerSupplies.ofThisMachine().onBattery());
-        this.incidents = new DriverIncidents(this.log, outputs.counts, recent);
     }
 
     boolean isSimulated() {
@@ -66,15 +57,11 @@ final class EventPipeline {
     }
 
     void add(Snapshot round) {
-        whenReady(() -> {
-            this.incidents.update(round);
-            this.detector.add(round);
-            this.log.restored().update(round);
-        });
+        whenReady(() -> this.detection.add(round));
     }
 
     void add(DriverEvent event) {
-        whenReady(() -> this.incidents.add(event));
+        whenReady(() -> this.detection.add(event));
     }
 
     private void whenReady(Runnable work) {
@@ -139,13 +126,7 @@ final class EventPipeline {
 
     private void restore(StoredLog earlier) {
         this.restored = true;
-        this.log.restore(earlier.highest(), earlier.newest(), earlier.unfinished());
-        Instant now = this.first.takenAt();
-        Instant last = earlier.lastSampled() == null ? now : earlier.lastSampled();
-        this.log.restored().start(this.first, last);
-        if (GapWatch.isGap(Duration.between(last, now), this.first)) {
-            this.log.add(GapWatch.gap(last, now).with(EventAttribute.REASON, "restart"), now);
-        }
+        this.detection.restore(earlier, this.first);
     }
 
     /** Completes when earlier work on the database, such as the restoration, is done. */
@@ -155,7 +136,7 @@ final class EventPipeline {
 
     /** Stores the remaining rows. */
     Mono<Boolean> finish() {
-        this.incidents.flush();
+        this.detection.flush();
         if (this.outputs.history.state() == HistoryState.OFF) {
             return Mono.just(false);
         }

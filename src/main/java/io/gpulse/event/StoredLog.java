@@ -48,6 +48,11 @@ record StoredLog(
                 last.isPresent() ? Instant.ofEpochMilli(last.getAsLong()) : null);
     }
 
+    /** Returns the same log where the previous run is known to have ended at another time. */
+    StoredLog sampledUntil(@Nullable Instant last) {
+        return new StoredLog(this.highest, this.newest, this.unfinished, last);
+    }
+
     private static Criteria since(long from, Set<String> kinds) {
         return new Criteria(from, Long.MAX_VALUE, Long.MAX_VALUE, kinds, Set.of(), Set.of());
     }

@@ -2,6 +2,7 @@ package io.gpulse.history;
 
 import io.gpulse.device.SimulatedPast;
 import io.gpulse.history.answer.ConcurrentQueryLimit;
+import io.gpulse.history.past.PastAlerts;
 import io.gpulse.history.past.PastWriter;
 import io.gpulse.history.sqlite.HistoryEngine;
 import io.gpulse.sampling.SnapshotFeed;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -38,10 +40,16 @@ class HistoryConfiguration {
         return new HistoryWriter(database, firstResponse.delay(Schedulers.newSingle("gpulse-history", true)));
     }
 
+    /** The rules, which take time to load, are loaded when there is a past to write. */
+    @Bean
+    PastWriter pastWriter(@Nullable SimulatedPast past, ObjectProvider<PastAlerts> alerts) {
+        return new PastWriter(past, alerts::getIfAvailable);
+    }
+
     @Bean
     HistoryRecorder historyRecorder(
-            SnapshotFeed feed, HistoryDatabase database, HistoryWriter writer, @Nullable SimulatedPast past) {
-        return new HistoryRecorder(feed, database, writer.scheduler(), new PastWriter(past));
+            SnapshotFeed feed, HistoryDatabase database, HistoryWriter writer, PastWriter past) {
+        return new HistoryRecorder(feed, database, writer.scheduler(), past);
     }
 
     @Bean

@@ -5,6 +5,7 @@ import io.gpulse.event.EventLog;
 import io.gpulse.event.detection.PowerSupplies;
 import io.gpulse.history.HistoryReader;
 import io.gpulse.history.HistoryWriter;
+import io.gpulse.history.past.PastAlerts;
 import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.insight.window.ObservationScope;
 import io.gpulse.sampling.DriverEventFeed;
@@ -51,6 +52,12 @@ class InsightConfiguration {
     InsightEngine insightEngine(
             InsightProperties properties, ObservationScope scope, Silences silences, EventLog events) {
         return new InsightEngine(properties.enabledRules(), scope, silences::current, events);
+    }
+
+    @Bean
+    @Lazy
+    PastAlerts pastAlerts(InsightProperties properties, ObservationScope scope) {
+        return new PastInsights(properties, scope);
     }
 
     @Bean

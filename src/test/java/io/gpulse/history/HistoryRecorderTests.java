@@ -90,7 +90,7 @@ class HistoryRecorderTests {
                 new SnapshotFeed(rounds.asFlux(), HistoryRecorderTests::noStatus, Duration.ofSeconds(1)),
                 database,
                 Schedulers.fromExecutor(writing::add),
-                new PastWriter(null));
+                new PastWriter(null, () -> null));
         recorder.start();
         for (int n = 0; n < 3; n++) {
             rounds.tryEmitNext(Snapshots.numbered(n)).orThrow();
@@ -129,7 +129,7 @@ class HistoryRecorderTests {
                 new SnapshotFeed(Flux.just(rounds), HistoryRecorderTests::noStatus, Duration.ofSeconds(1), idleTimes),
                 database,
                 Schedulers.fromExecutor(writing::add),
-                new PastWriter(null));
+                new PastWriter(null, () -> null));
         recorder.start();
         run(writing);
         database.close();

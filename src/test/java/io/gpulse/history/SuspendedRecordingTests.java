@@ -44,7 +44,7 @@ class SuspendedRecordingTests {
                     EVERY),
             this.database,
             Schedulers.immediate(),
-            new PastWriter(null));
+            new PastWriter(null, () -> null));
 
     private int taken;
 

@@ -45,8 +45,13 @@ public final class GapWatch implements Consumer<Snapshot> {
     }
 
     /** Returns whether a time without a round is reported. */
-    public static boolean isGap(Duration time, Snapshot round) {
+    private static boolean isGap(Duration time, Snapshot round) {
         return time.compareTo(LEAST) >= 0 && round.isGap(time);
+    }
+
+    /** Returns whether the time from the last round of an earlier run to a round is reported. */
+    public static boolean isGap(Instant lastSampled, Snapshot round) {
+        return isGap(Duration.between(lastSampled, round.takenAt()), round);
     }
 
     /** Returns the event of a time without a round. */

@@ -20,18 +20,20 @@ final class PastAccounts {
     private final Accounting accounting = new Accounting();
     private final PastRounds rounds;
     private long at;
+    private long countedUntil;
 
     /** @param earlier the accounts of an earlier run, which are continued */
     PastAccounts(List<SimulatedGpu> gpus, Source source, AccountingState earlier, long from) {
         this.gpus = gpus;
         this.at = from;
+        this.countedUntil = from;
         earlier.accounts().forEach((account) -> this.before.put(account.uuid(), account));
         this.rounds = new PastRounds(gpus, source, idleTimes(earlier));
-        this.accounting.add(this.rounds.next(from, from));
+        this.accounting.add(this.rounds.use(from, from));
         this.accounting.restore(earlier);
     }
 
-    private static IdleTimes idleTimes(AccountingState earlier) {
+    static IdleTimes idleTimes(AccountingState earlier) {
         IdleTimes idle = new IdleTimes();
         earlier.accounts().forEach((account) -> account.restore(idle));
         return idle;
@@ -43,7 +45,11 @@ final class PastAccounts {
             long next =
                     Math.min(end, Math.floorDiv(this.at, PastWriter.MINUTE) * PastWriter.MINUTE + PastWriter.MINUTE);
             if (this.gpus.get(0).isRecorded(next - 1)) {
-                this.accounting.add(this.rounds.next(this.at, next));
+                if (this.at > this.countedUntil) {
+                    this.accounting.add(this.rounds.use(this.at, this.at));
+                }
+                this.accounting.add(this.rounds.use(this.at, next));
+                this.countedUntil = next;
             }
             this.at = next;
         }

@@ -17,14 +17,15 @@ import io.gpulse.history.sqlite.HistoryStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Writes the simulated past of a demo into its store: the minutes of a day, and each second of the last quarter of an
- * hour. In a store of an earlier run it continues where that ended. Totals since the first sample begin at the
- * start.
+ * hour, with the events and alerts of the day. In a store of an earlier run it continues where that ended. Totals
+ * since the first sample begin at the start.
  */
 public final class PastWriter {
 
@@ -41,10 +42,15 @@ public final class PastWriter {
             new AccountingUpdate(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
     private final @Nullable SimulatedPast past;
+    private final Supplier<? extends @Nullable PastAlerts> alerts;
 
-    /** @param past null without simulated GPUs */
-    public PastWriter(@Nullable SimulatedPast past) {
+    /**
+     * @param past null without simulated GPUs
+     * @param alerts obtained when there is a past to write; null for none
+     */
+    public PastWriter(@Nullable SimulatedPast past, Supplier<? extends @Nullable PastAlerts> alerts) {
         this.past = past;
+        this.alerts = alerts;
     }
 
     /** Writes the time before the first round, unless the source is another one than the demo. */
@@ -80,17 +86,20 @@ public final class PastWriter {
         return new Span(from, to);
     }
 
-    private static void write(HistoryStore store, Span span, SimulatedPast past, Source source) {
+    private void write(HistoryStore store, Span span, SimulatedPast past, Source source) {
         List<SimulatedGpu> simulated = SimulatedGpu.all(past, span.to);
         List<KnownGpu> gpus = simulated.stream().map(SimulatedGpu::gpu).toList();
         long raw = Math.max(span.from, Math.floorDiv(span.to - RAW, MINUTE) * MINUTE);
         writeMinutes(store, gpus, simulated, new Span(-Math.floorDiv(-span.from, MINUTE) * MINUTE, raw));
         writeSeconds(store, gpus, simulated, new Span(raw, span.to));
-        writeAccounts(
-                store,
-                gpus,
-                new PastAccounts(simulated, source, store.accounting().state(), span.from),
-                span);
+        AccountingState earlier = store.accounting().state();
+        writeAccounts(store, gpus, new PastAccounts(simulated, source, earlier, span.from), span);
+        PastAlerts detection = this.alerts.get();
+        if (detection != null) {
+            PastRounds rounds = new PastRounds(simulated, source, PastAccounts.idleTimes(earlier));
+            boolean continues = span.from > span.to - past.length().toMillis();
+            new PastRuns(detection, store, past, rounds).play(span, continues);
+        }
         log.info("Wrote a simulated past of {} of the demo", Duration.ofMillis(span.to - span.from));
     }
 

@@ -1,21 +1,27 @@
 package io.gpulse.history.past;
 
 import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuReadings;
 import io.gpulse.device.ProcessSample;
+import io.gpulse.device.Readings;
 import io.gpulse.device.SimulatedPast;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.StoredMinute;
 import io.gpulse.history.StoredSample;
 import io.gpulse.history.Subject;
+import io.gpulse.metric.Kind;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
 import io.gpulse.metric.Scope;
 import io.gpulse.rounds.StoredMetrics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The samples and minutes of one simulated GPU.
@@ -63,8 +69,53 @@ record SimulatedGpu(SimulatedPast past, KnownGpu gpu, Map<Long, double[]> means)
                 : this.past.means(index(), end, Duration.ofMillis(Math.max(1, to - from)));
     }
 
-    List<ProcessSample> processes(Instant at) {
-        return this.past.processes(index(), at);
+    /**
+     * Returns the readings of a round: the means since the last one, and at the time of the round what has no mean.
+     *
+     * @param last in epoch ms, as the time of the round
+     */
+    GpuReadings round(long last, long at) {
+        Instant instant = Instant.ofEpochMilli(at);
+        double[] means = means(last, at);
+        double[] values = this.past.instant(index(), instant);
+        Map<Metric, Reading> own = new EnumMap<>(Metric.class);
+        for (Metric metric : this.past.metrics()) {
+            boolean isState = metric.spec().kind() == Kind.STATE;
+            double value = value(isState || Double.isNaN(value(means, metric)) ? values : means, metric);
+            if (!Double.isNaN(value)) {
+                own.put(metric, new Reading.Quantity(value));
+            }
+        }
+        List<ProcessSample> processes = this.past.processes(index(), instant);
+        own.put(Metric.PROCESSES_RUNNING, new Reading.Quantity(processes.size()));
+        Readings all = this.past.settings(index(), instant).renewedBy(Readings.of(own));
+        return new GpuReadings(all, List.of(), processes);
+    }
+
+    /** Returns what the accounts need of a time in epoch ms: its means, and the processes at its end. */
+    GpuReadings use(long from, long to) {
+        double[] means = means(from, to);
+        double utilization = value(means, Metric.UTILIZATION_GPU);
+        List<ProcessSample> processes = this.past.processes(index(), Instant.ofEpochMilli(to - 1));
+        Map<Metric, Reading> own = Map.of(
+                Metric.UTILIZATION_GPU, new Reading.Quantity(utilization),
+                Metric.POWER_DRAW, new Reading.Quantity(value(means, Metric.POWER_DRAW)),
+                Metric.REASON_POWER_CAP, new Reading.Quantity(Math.rint(value(means, Metric.REASON_POWER_CAP))),
+                Metric.PROCESSES_RUNNING, new Reading.Quantity(processes.size()));
+        return new GpuReadings(Readings.of(own), List.of(), used(processes, utilization));
+    }
+
+    private double value(double[] values, Metric metric) {
+        return values[this.past.metrics().indexOf(metric)];
+    }
+
+    /** Returns the processes with their utilization: the first one does all the work. */
+    private static List<ProcessSample> used(List<ProcessSample> processes, double utilization) {
+        return IntStream.range(0, processes.size())
+                .mapToObj((place) -> processes
+                        .get(place)
+                        .with(Metric.PROCESS_SM, new Reading.Quantity(place == 0 ? utilization : 0)))
+                .toList();
     }
 
     StoredSample sample(long at) {

@@ -1,68 +1,49 @@
 package io.gpulse.history.past;
 
+import static io.gpulse.history.past.PastStore.AT;
+import static io.gpulse.history.past.PastStore.FIRST;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.gpulse.demo.DemoPast;
-import io.gpulse.device.Snapshot;
-import io.gpulse.device.Source;
-import io.gpulse.device.SourceKind;
-import io.gpulse.history.HistoryProperties;
 import io.gpulse.history.accounting.GpuUse;
 import io.gpulse.history.accounting.StateRun;
 import io.gpulse.history.sqlite.AccountingStore.OccupancySums;
-import io.gpulse.history.sqlite.HistoryEngine;
 import io.gpulse.history.sqlite.HistoryStore;
-import io.gpulse.testing.Snapshots;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.util.unit.DataSize;
 
 /** A whole simulated day in a store. */
 class PastDayTests {
 
-    private static final Source DEMO = new Source(SourceKind.DEMO, true, null, null, null, null);
-    private static final Snapshot FIRST = Snapshots.of(1, DEMO, List.of());
-    private static final Instant START = FIRST.takenAt();
-    private static final long AT = START.toEpochMilli();
     private static final long MINUTE = PastWriter.MINUTE;
 
-    private final DemoPast past = new DemoPast(Duration.ofHours(24), START, ZoneOffset.UTC);
-    private HistoryEngine engine;
+    private final DemoPast past = PastStore.past(Duration.ofHours(24));
+    private PastStore store;
 
     @TempDir
     Path folder;
 
     @BeforeEach
-    void createEngine() {
-        HistoryProperties limits = new HistoryProperties(
-                true, this.folder, Duration.ofHours(24), Duration.ofDays(30), DataSize.ofMegabytes(64), 4);
-        this.engine = new HistoryEngine(this.folder, limits, Clock.systemUTC());
-    }
-
-    private HistoryStore open() {
-        return this.engine.open(true).store();
+    void createStore() {
+        this.store = new PastStore(this.folder);
     }
 
     @Test
     void theStatesOfADayAddUpToADayWithoutTheTimeInWhichGpulseDidNotRun() {
-        try (HistoryStore store = open()) {
-            new PastWriter(this.past).write(store, FIRST);
+        try (HistoryStore store = this.store.open()) {
+            new PastWriter(this.past, () -> null).write(store, FIRST);
 
             List<StateRun> runs = new ArrayList<>();
-            store.states().runs(uuids(), 0, AT, runs::add);
+            store.states().runs(PastStore.uuids(this.past), 0, AT, runs::add);
             Map<String, Long> seconds = runs.stream()
                     .collect(Collectors.groupingBy(
                             StateRun::uuid, Collectors.summingLong((run) -> run.to() - run.from())));
@@ -80,14 +61,10 @@ class PastDayTests {
 
     @Test
     void aDayTakesLessThan15Megabytes() throws Exception {
-        try (HistoryStore store = open()) {
-            new PastWriter(this.past).write(store, FIRST);
+        try (HistoryStore store = this.store.open()) {
+            new PastWriter(this.past, () -> null).write(store, FIRST);
         }
 
         assertThat(Files.size(this.folder.resolve("history-simulated.db"))).isLessThan(15_000_000);
-    }
-
-    private Set<String> uuids() {
-        return Set.copyOf(this.past.gpus().stream().map((gpu) -> gpu.uuid()).toList());
     }
 }

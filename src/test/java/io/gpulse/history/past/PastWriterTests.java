@@ -1,14 +1,15 @@
 package io.gpulse.history.past;
 
+import static io.gpulse.history.past.PastStore.AT;
+import static io.gpulse.history.past.PastStore.DEMO;
+import static io.gpulse.history.past.PastStore.FIRST;
+import static io.gpulse.history.past.PastStore.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.gpulse.demo.DemoPast;
 import io.gpulse.device.Snapshot;
-import io.gpulse.device.Source;
-import io.gpulse.device.SourceKind;
 import io.gpulse.history.Batch;
-import io.gpulse.history.HistoryProperties;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.StoredSample;
 import io.gpulse.history.Subject;
@@ -22,58 +23,43 @@ import io.gpulse.history.sqlite.AccountingStore.OccupancySums;
 import io.gpulse.history.sqlite.AccountingStore.Usage;
 import io.gpulse.history.sqlite.AccountingStore.UsageSpan;
 import io.gpulse.history.sqlite.AccountingStore.UserSums;
-import io.gpulse.history.sqlite.HistoryEngine;
 import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
 import io.gpulse.rounds.StoredMetrics;
 import io.gpulse.testing.Snapshots;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.util.unit.DataSize;
 
 class PastWriterTests {
 
-    private static final Source DEMO = new Source(SourceKind.DEMO, true, null, null, null, null);
-    private static final Snapshot FIRST = Snapshots.of(1, DEMO, List.of());
-    private static final Instant START = FIRST.takenAt();
-    private static final long AT = START.toEpochMilli();
     private static final Duration LENGTH = Duration.ofHours(2);
     private static final long MINUTE = PastWriter.MINUTE;
 
-    private final DemoPast past = new DemoPast(LENGTH, START, ZoneOffset.UTC);
-    private final PastWriter writer = new PastWriter(this.past);
-    private HistoryEngine engine;
+    private final DemoPast past = PastStore.past(LENGTH);
+    private final PastWriter writer = new PastWriter(this.past, () -> null);
+    private PastStore store;
 
     @TempDir
     Path folder;
 
     @BeforeEach
-    void createEngine() {
-        HistoryProperties limits = new HistoryProperties(
-                true, this.folder, Duration.ofHours(24), Duration.ofDays(30), DataSize.ofMegabytes(64), 4);
-        this.engine = new HistoryEngine(this.folder, limits, Clock.systemUTC());
-    }
-
-    private HistoryStore open() {
-        return this.engine.open(true).store();
+    void createStore() {
+        this.store = new PastStore(this.folder);
     }
 
     @Test
     void eachMinuteHasARow() {
-        try (HistoryStore store = open()) {
+        try (HistoryStore store = this.store.open()) {
             this.writer.write(store, FIRST);
 
             List<Long> minutes = times(store, Tier.MINUTE);
@@ -83,7 +69,7 @@ class PastWriterTests {
 
     @Test
     void theLastQuarterOfAnHourHasEachSecondUpToTheFirstRound() {
-        try (HistoryStore store = open()) {
+        try (HistoryStore store = this.store.open()) {
             this.writer.write(store, FIRST);
 
             List<Long> seconds = times(store, Tier.RAW);
@@ -96,11 +82,11 @@ class PastWriterTests {
 
     @Test
     void aRestartContinuesWithoutWritingTwice() {
-        try (HistoryStore store = open()) {
+        try (HistoryStore store = this.store.open()) {
             this.writer.write(store, FIRST);
         }
         Snapshot later = Snapshots.of(1801, DEMO, List.of());
-        try (HistoryStore store = open()) {
+        try (HistoryStore store = this.store.open()) {
             double before = seconds(store);
             this.writer.write(store, FIRST);
             assertThat(seconds(store)).isEqualTo(before);
@@ -116,7 +102,7 @@ class PastWriterTests {
 
     @Test
     void totalsBeginAtTheStart() {
-        try (HistoryStore store = open()) {
+        try (HistoryStore store = this.store.open()) {
             this.writer.write(store, FIRST);
 
             assertThat(store.accounting().accounts())
@@ -129,7 +115,7 @@ class PastWriterTests {
 
     @Test
     void itHasTheUseOfEachGpu() {
-        try (HistoryStore store = open()) {
+        try (HistoryStore store = this.store.open()) {
             this.writer.write(store, FIRST);
 
             List<OccupancySums> all = store.accounting().occupancy(0, AT);
@@ -150,10 +136,10 @@ class PastWriterTests {
 
     @Test
     void itHasTheProcessesOfEachGpu() {
-        try (HistoryStore store = open()) {
+        try (HistoryStore store = this.store.open()) {
             this.writer.write(store, FIRST);
 
-            Usage usage = store.accounting().usage(new UsageSpan(0, AT + MINUTE, uuids()));
+            Usage usage = store.accounting().usage(new UsageSpan(0, AT + MINUTE, PastStore.uuids(this.past)));
             // The fine-tuning on a GPU that is free at the start ended.
             assertThat(usage.longest()).hasSize(10);
             assertThat(usage.longest().stream().filter((one) -> one.process().ended()))
@@ -176,20 +162,20 @@ class PastWriterTests {
 
     @Test
     void aRestartContinuesProcessesAndStates() {
-        try (HistoryStore store = open()) {
+        try (HistoryStore store = this.store.open()) {
             this.writer.write(store, FIRST);
         }
         Snapshot later = Snapshots.of(31, DEMO, List.of());
         long end = later.takenAt().toEpochMilli();
-        try (HistoryStore store = open()) {
+        try (HistoryStore store = this.store.open()) {
             this.writer.write(store, later);
 
-            Usage usage = store.accounting().usage(new UsageSpan(0, end + MINUTE, uuids()));
+            Usage usage = store.accounting().usage(new UsageSpan(0, end + MINUTE, PastStore.uuids(this.past)));
             assertThat(usage.longest().stream().filter((one) -> !one.process().ended()))
                     .hasSize(9)
                     .allMatch((one) -> one.process().seenAt() == end);
             List<StateRun> runs = new ArrayList<>();
-            store.states().runs(uuids(), AT - MINUTE, end, runs::add);
+            store.states().runs(PastStore.uuids(this.past), AT - MINUTE, end, runs::add);
             assertThat(runs).anyMatch((run) -> run.to() == AT).anyMatch((run) -> run.from() == AT);
         }
     }
@@ -197,7 +183,7 @@ class PastWriterTests {
     @Test
     void aGpuThatIsIdleAtTheEndHasBeenIdleSinceItsLastWork() {
         for (Snapshot first : List.of(FIRST, Snapshots.of(31, DEMO, List.of()))) {
-            try (HistoryStore store = open()) {
+            try (HistoryStore store = this.store.open()) {
                 this.writer.write(store, first);
 
                 Map<String, GpuAccount> accounts = store.accounting().accounts().stream()
@@ -214,7 +200,7 @@ class PastWriterTests {
 
     @Test
     void samplesOfOtherSimulatedGpusDoNotShortenIt() {
-        try (HistoryStore store = open()) {
+        try (HistoryStore store = this.store.open()) {
             Subject other = new Subject("GPU-other");
             double[] values = StoredMetrics.of(Scope.GPU).absent();
             KnownGpu gpu = new KnownGpu("GPU-other", 0, "H200", START);
@@ -229,10 +215,10 @@ class PastWriterTests {
 
     @Test
     void processesHaveTheNameOfTheirProgram() {
-        try (HistoryStore store = open()) {
+        try (HistoryStore store = this.store.open()) {
             this.writer.write(store, FIRST);
 
-            Usage usage = store.accounting().usage(new UsageSpan(0, AT + MINUTE, uuids()));
+            Usage usage = store.accounting().usage(new UsageSpan(0, AT + MINUTE, PastStore.uuids(this.past)));
             assertThat(usage.longest())
                     .extracting((one) -> one.process().identity().program())
                     .doesNotContainNull()
@@ -242,17 +228,13 @@ class PastWriterTests {
 
     @Test
     void anotherSourceHasNone() {
-        try (HistoryStore store = open()) {
+        try (HistoryStore store = this.store.open()) {
             this.writer.write(store, Snapshots.numbered(1));
-            new PastWriter(new DemoPast(Duration.ZERO, START, ZoneOffset.UTC)).write(store, FIRST);
+            new PastWriter(PastStore.past(Duration.ZERO), () -> null).write(store, FIRST);
 
             assertThat(store.accounting().accounts()).isEmpty();
             assertThat(times(store, Tier.MINUTE)).isEmpty();
         }
-    }
-
-    private Set<String> uuids() {
-        return Set.copyOf(this.past.gpus().stream().map((gpu) -> gpu.uuid()).toList());
     }
 
     private static double seconds(HistoryStore store) {
