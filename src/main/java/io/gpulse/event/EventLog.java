@@ -9,20 +9,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.BufferOverflowStrategy;
 import reactor.core.publisher.Flux;
-import reactor.core.publisher.Sinks;
 
 /** The newest rows of the log, in memory. Rows of firing alerts are kept until they end. Thread-safe; never blocks. */
 public final class EventLog {
 
-    /** Maximum number of changes that wait for a slow subscriber; the oldest are dropped. */
-    private static final int WAITING = 1024;
-
     private final EventRetention retention;
     private final EventCounts counts;
-    private final Sinks.Many<GpuEvent> sink = Sinks.many().multicast().directBestEffort();
+    private final EventPublisher publisher = new EventPublisher(this);
     private final TreeMap<Long, Incident> incidents = new TreeMap<>();
     private final ActiveRows active = new ActiveRows();
     private final RestoredIncidents restored = new RestoredIncidents(this);
@@ -154,12 +150,17 @@ public final class EventLog {
 
     private void publish(Incident incident) {
         this.active.update(incident);
-        this.sink.tryEmitNext(incident.event());
+        this.publisher.publish(incident.event());
     }
 
     /** Returns each event and each change of one from now on; hot, never fails, completes when gpulse stops. */
     public Flux<GpuEvent> events() {
-        return this.sink.asFlux().onBackpressureBuffer(WAITING, BufferOverflowStrategy.DROP_OLDEST);
+        return this.publisher.events();
+    }
+
+    /** Does work and publishes its changes after it, once others can read its results. */
+    public <T> T publishAfter(Supplier<T> work) {
+        return this.publisher.after(work);
     }
 
     /** Returns the events whose advice counts. */
@@ -289,6 +290,6 @@ public final class EventLog {
     }
 
     synchronized void close() {
-        this.sink.tryEmitComplete();
+        this.publisher.complete();
     }
 }

@@ -62,13 +62,14 @@ class InsightConfiguration {
 
     @Bean
     InsightService.Inputs insightInputs(
-            SnapshotFeed feed, HistoryReader history, ObjectProvider<DriverEventFeed> driver) {
+            SnapshotFeed feed, HistoryReader history, EventLog log, ObjectProvider<DriverEventFeed> driver) {
         // A search for beans in every round would take longer than a rule.
         SingletonSupplier<Optional<DriverEventFeed>> faults =
                 SingletonSupplier.of(() -> driver.stream().findFirst());
         return new InsightService.Inputs(
                 feed,
                 history,
+                log,
                 () -> faults.obtain().map((known) -> known.monitored().get()).orElse(Set.of()));
     }
 

@@ -1,6 +1,7 @@
 package io.gpulse.insight;
 
 import io.gpulse.device.Snapshot;
+import io.gpulse.event.EventLog;
 import io.gpulse.history.HistoryReader;
 import io.gpulse.history.accounting.LinkErrorCount;
 import io.gpulse.sampling.SnapshotFeed;
@@ -39,9 +40,10 @@ final class InsightService extends RoundPipeline implements InsightMonitor, Stre
      * Feeds of the evaluation.
      *
      * @param history has earlier error counts of links
+     * @param log gets the rows of insights
      * @param monitored indexes of the GPUs whose faults the driver reports
      */
-    record Inputs(SnapshotFeed feed, HistoryReader history, Supplier<Set<Integer>> monitored) {}
+    record Inputs(SnapshotFeed feed, HistoryReader history, EventLog log, Supplier<Set<Integer>> monitored) {}
 
     /**
      * @param engine created on the thread, since it loads the rules
@@ -67,10 +69,15 @@ final class InsightService extends RoundPipeline implements InsightMonitor, Stre
 
     private void add(Snapshot snapshot) {
         engine().setMonitored(this.inputs.monitored.get());
-        engine().add(snapshot).ifPresent((next) -> {
-            this.board = next;
-            next.changes().forEach(this::report);
-        });
+        // A client that is notified of an alert finds it in the evaluation.
+        this.inputs.log.publishAfter(() -> evaluate(snapshot)).forEach(this::report);
+    }
+
+    /** Returns the changes. */
+    private List<Insight> evaluate(Snapshot snapshot) {
+        Optional<InsightBoard> next = engine().add(snapshot);
+        next.ifPresent((evaluated) -> this.board = evaluated);
+        return next.map(InsightBoard::changes).orElse(List.of());
     }
 
     private void report(Insight change) {
