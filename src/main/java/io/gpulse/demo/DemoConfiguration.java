@@ -23,7 +23,8 @@ class DemoConfiguration {
 
     @Bean
     SimulatedPast demoPast(DemoProperties demo, Day day) {
-        return new DemoPast(demo.past() ? PAST : Duration.ZERO, day, demo.gpus());
+        Duration length = demo.past() ? PAST : Duration.ZERO;
+        return new DemoPast(length, day, DemoNvml.boards(demo.gpus(), demo.mig()));
     }
 
     @Bean

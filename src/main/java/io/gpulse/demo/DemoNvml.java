@@ -34,14 +34,17 @@ public final class DemoNvml implements NvmlCalls {
     }
 
     DemoNvml(InstantSource clock, Day day, int gpus) {
-        this(clock, day, boards(gpus));
+        this(clock, day, boards(gpus, false));
     }
 
-    private static List<Board> boards(int gpus) {
+    /** @param mig whether another board is split into MIG instances */
+    static List<Board> boards(int gpus, boolean mig) {
         if (gpus < 1 || gpus > Board.most()) {
             throw new IllegalArgumentException("A demo has 1 to " + Board.most() + " GPUs, not " + gpus);
         }
-        return IntStream.range(0, gpus).mapToObj(Board::new).toList();
+        Stream<Board> whole = IntStream.range(0, gpus).mapToObj(Board::new);
+        return Stream.concat(whole, mig ? Stream.of(Board.split()) : Stream.empty())
+                .toList();
     }
 
     private DemoNvml(InstantSource clock, Day day, List<Board> boards) {
@@ -60,10 +63,7 @@ public final class DemoNvml implements NvmlCalls {
 
     /** Shows the usual GPUs, and another one that is split into MIG instances. */
     static DemoNvml withSplitGpu(InstantSource clock, Day day) {
-        return new DemoNvml(
-                clock,
-                day,
-                Stream.concat(boards(USUAL).stream(), Stream.of(Board.split())).toList());
+        return new DemoNvml(clock, day, boards(USUAL, true));
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.gpulse.demo;
 import io.gpulse.device.DriverEvent;
 import io.gpulse.device.DriverEvent.EventSubject;
 import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.MigSample;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Readings;
 import io.gpulse.device.SimulatedPast;
@@ -27,18 +28,18 @@ public final class DemoPast implements SimulatedPast {
 
     private final Duration length;
     private final Day day;
-    private final int gpus;
+    private final List<Board> boards;
 
     /** Creates the past of the usual GPUs of a demo that starts at a time. */
     public DemoPast(Duration length, Instant start, ZoneId zone) {
-        this(length, new Day(start, zone), DemoNvml.USUAL);
+        this(length, new Day(start, zone), DemoNvml.boards(DemoNvml.USUAL, false));
     }
 
     /** @param length zero for no past */
-    DemoPast(Duration length, Day day, int gpus) {
+    DemoPast(Duration length, Day day, List<Board> boards) {
         this.length = length;
         this.day = day;
-        this.gpus = gpus;
+        this.boards = List.copyOf(boards);
     }
 
     @Override
@@ -53,8 +54,7 @@ public final class DemoPast implements SimulatedPast {
 
     @Override
     public List<GpuIdentity> gpus() {
-        return IntStream.range(0, this.gpus)
-                .mapToObj(Board::new)
+        return this.boards.stream()
                 .map((board) -> new GpuIdentity(board.uuid(), Board.NAME, board.pciBusId(8)))
                 .toList();
     }
@@ -82,11 +82,11 @@ public final class DemoPast implements SimulatedPast {
     public List<DriverEvent> reports(Instant from, Instant to) {
         Board faulty = new Board(DayScript.FAULTY);
         EventSubject subject = new EventSubject(faulty.index(), faulty.uuid());
-        return faulty.index() >= this.gpus
-                ? List.of()
-                : this.day.faults(from, to).stream()
+        return this.boards.contains(faulty)
+                ? this.day.faults(from, to).stream()
                         .<DriverEvent>map((at) -> new DriverEvent.Xid(at, subject, DayScript.XID))
-                        .toList();
+                        .toList()
+                : List.of();
     }
 
     @Override
@@ -103,19 +103,37 @@ public final class DemoPast implements SimulatedPast {
         PastFigure.Time time = PastFigure.Time.before(state, seconds);
         double[] values = new double[PastFigure.ALL.size()];
         for (int i = 0; i < values.length; i++) {
-            values[i] = value.apply(PastFigure.ALL.get(i)).of(state, time);
+            PastFigure figure = PastFigure.ALL.get(i);
+            boolean isAbsent = state.board().isSplit() && PastFigure.OF_INSTANCES.contains(figure.metric());
+            values[i] = isAbsent ? Double.NaN : value.apply(figure).of(state, time);
         }
         return values;
     }
 
     private BoardState state(int gpu, Instant at) {
-        return BoardState.of(this.day, new Board(gpu), at);
+        return BoardState.of(this.day, this.boards.get(gpu), at);
+    }
+
+    @Override
+    public List<MigSample> instances(int gpu, Instant until, Duration length) {
+        BoardState state = state(gpu, until);
+        return state.board().isSplit()
+                ? SplitBoard.INSTANCES.stream()
+                        .map((instance) -> SplitFigures.sample(instance, state, length.toMillis() / 1000.0))
+                        .toList()
+                : List.of();
     }
 
     @Override
     public List<ProcessSample> processes(int gpu, Instant at) {
         BoardState state = state(gpu, at);
         List<Job.Running> jobs = state.processes();
+        if (state.board().isSplit()) {
+            return SplitBoard.INSTANCES.stream()
+                    .map((instance) -> process(jobs.get(instance.slot()), SplitGetters.memoryOfProcess(instance, state))
+                            .on(instance.place()))
+                    .toList();
+        }
         long others = jobs.stream().mapToLong(DemoPast::bytes).sum();
         return IntStream.range(0, jobs.size())
                 .mapToObj((place) -> process(jobs.get(place), state.memoryUsed() - others))

@@ -4,6 +4,7 @@ import io.gpulse.metric.Metric;
 import io.gpulse.metric.NvmlGpmMetric;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
@@ -64,6 +65,20 @@ record PastFigure(Metric metric, Mean sample, Mean instant, Mean mean) {
             traffic(Metric.PCIE_TX, NvmlGpmMetric.PCIE_TX_PER_SEC),
             traffic(Metric.NVLINK_RX, NvmlGpmMetric.NVLINK_TOTAL_RX_PER_SEC),
             traffic(Metric.NVLINK_TX, NvmlGpmMetric.NVLINK_TOTAL_TX_PER_SEC));
+
+    /** The driver reports them of MIG instances, and not of the GPU that is split into them. */
+    static final Set<Metric> OF_INSTANCES = Set.of(
+            Metric.UTILIZATION_GPU,
+            Metric.UTILIZATION_GPU_MIN,
+            Metric.UTILIZATION_GPU_MAX,
+            Metric.UTILIZATION_MEMORY,
+            Metric.ACTIVITY_SM,
+            Metric.ACTIVITY_TENSOR,
+            Metric.ACTIVITY_DRAM,
+            Metric.PCIE_RX,
+            Metric.PCIE_TX,
+            Metric.NVLINK_RX,
+            Metric.NVLINK_TX);
 
     /** Limits and settings, on which events and alerts depend. */
     static final Map<Metric, ToDoubleFunction<BoardState>> SETTINGS = Map.ofEntries(

@@ -1,5 +1,6 @@
 package io.gpulse.demo;
 
+import io.gpulse.device.MigSample;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -70,6 +71,10 @@ final class SplitBoard {
 
         long handle() {
             return FIRST_HANDLE + this.slot;
+        }
+
+        MigSample.Place place() {
+            return new MigSample.Place(this.gpuInstance, COMPUTE_INSTANCE);
         }
 
         String name() {

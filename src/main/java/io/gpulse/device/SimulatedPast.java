@@ -21,7 +21,7 @@ public interface SimulatedPast {
     List<Metric> metrics();
 
     /**
-     * Returns the values that a round reads a second after another round.
+     * Returns the values that a round reads a second after another round; NaN for those that the GPU does not have.
      *
      * @param gpu the driver's index
      */
@@ -56,7 +56,16 @@ public interface SimulatedPast {
     double[] means(int gpu, Instant until, Duration length);
 
     /**
-     * Returns the processes on a GPU, with user and memory; the first one does all the work.
+     * Returns the MIG instances of a GPU, with their activity as the mean of a time that ends at an instant; none of a
+     * GPU that is not split.
+     *
+     * @param gpu the driver's index
+     */
+    List<MigSample> instances(int gpu, Instant until, Duration length);
+
+    /**
+     * Returns the processes on a GPU, with user and memory; on a GPU that is not split, the first one does all the
+     * work.
      *
      * @param gpu the driver's index
      */

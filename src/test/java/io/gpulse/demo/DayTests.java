@@ -30,7 +30,7 @@ class DayTests {
     private static final int MINUTES = 24 * 60;
 
     private final Day day = new Day(START, ZONE);
-    private final DemoPast past = new DemoPast(Duration.ofHours(24), this.day, 8);
+    private final DemoPast past = new DemoPast(Duration.ofHours(24), this.day, DemoNvml.boards(8, false));
 
     @ParameterizedTest
     @ValueSource(ints = {0, 3, 5, 9, 12, 16, 18, 22})

@@ -1,9 +1,12 @@
 package io.gpulse.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.gpulse.device.Gpu;
+import io.gpulse.device.GpuReadings;
+import io.gpulse.device.MigSample;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Cadence;
@@ -25,6 +28,8 @@ class DemoPastTests {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private final DemoPast past = new DemoPast(Duration.ofHours(24), NOON, ZoneOffset.UTC);
+    private final Day day = new Day(NOON, ZoneOffset.UTC);
+    private final DemoPast split = new DemoPast(Duration.ofHours(24), this.day, DemoNvml.boards(8, true));
 
     @ParameterizedTest
     @CsvSource({"0, 0", "3, 0", "4, 0", "6, 0", "7, 0", "7, 100", "4, 20", "0, 700", "7, 47"})
@@ -79,5 +84,61 @@ class DemoPastTests {
         assertThat(this.past.processes(4, NOON))
                 .extracting(ProcessSample::program)
                 .containsExactly("ipykernel", "notebook.py");
+    }
+
+    @Test
+    void instancesHaveTheValuesOfTheDriver() throws Exception {
+        Instant now = NOON.plusSeconds(1);
+        GpuReadings read = readSplit(now);
+
+        List<MigSample> instances = this.split.instances(8, now, Duration.ofSeconds(1));
+
+        assertThat(instances)
+                .extracting(MigSample::place, MigSample::uuid, MigSample::profile)
+                .containsExactlyElementsOf(read.mig().stream()
+                        .map((one) -> tuple(one.place(), one.uuid(), one.profile()))
+                        .toList());
+        for (int i = 0; i < instances.size(); i++) {
+            Readings driver = read.mig().get(i).readings();
+            instances
+                    .get(i)
+                    .readings()
+                    .forEach((metric, reading) -> assertThat(reading.numberOr(Double.NaN))
+                            .as(metric.key())
+                            .isCloseTo(driver.number(metric).orElseThrow(), within(0.011)));
+        }
+    }
+
+    @Test
+    void aSplitGpuLacksWhatTheDriverDoesNotReportOfIt() throws Exception {
+        Instant now = NOON.plusSeconds(1);
+        GpuReadings read = readSplit(now);
+
+        double[] whole = this.split.sample(8, now);
+
+        for (int i = 0; i < whole.length; i++) {
+            Metric metric = this.split.metrics().get(i);
+            assertThat(Double.isNaN(whole[i]))
+                    .as(metric.key())
+                    .isEqualTo(read.own().number(metric).isEmpty());
+        }
+        assertThat(this.split.processes(8, now))
+                .extracting(ProcessSample::pid, ProcessSample::instance)
+                .containsExactlyInAnyOrderElementsOf(read.processes().stream()
+                        .map((process) -> tuple(process.pid(), process.instance()))
+                        .toList());
+    }
+
+    /** Reads the split GPU twice, a second apart. */
+    private GpuReadings readSplit(Instant now) throws Exception {
+        SettableClock clock = new SettableClock(now.minusSeconds(1));
+        Gpu gpu = NvmlSource.simulated(
+                        DemoNvml.withSplitGpu(clock, this.day),
+                        () -> clock.instant().toEpochMilli() * 1_000_000)
+                .open()
+                .attach(8);
+        gpu.read(EnumSet.allOf(Cadence.class));
+        clock.advance(Duration.ofSeconds(1));
+        return gpu.read(EnumSet.allOf(Cadence.class)).known();
     }
 }

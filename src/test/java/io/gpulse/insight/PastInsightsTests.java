@@ -1,13 +1,13 @@
 package io.gpulse.insight;
 
-import static io.gpulse.history.past.PastStore.FIRST;
-import static io.gpulse.history.past.PastStore.START;
+import static io.gpulse.history.past.DemoHistory.FIRST;
+import static io.gpulse.history.past.DemoHistory.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.demo.DemoPast;
 import io.gpulse.device.DriverEvent;
 import io.gpulse.device.GpuIdentity;
-import io.gpulse.history.past.PastStore;
+import io.gpulse.history.past.DemoHistory;
 import io.gpulse.history.past.PastWriter;
 import io.gpulse.history.sqlite.EventStore.Criteria;
 import io.gpulse.history.sqlite.EventStore.StoredEvent;
@@ -37,12 +37,12 @@ class PastInsightsTests {
     @TempDir
     static Path folder;
 
-    private final DemoPast past = PastStore.past(Duration.ofHours(24));
+    private final DemoPast past = DemoHistory.past(Duration.ofHours(24));
 
     @BeforeAll
     static void writeThePast() {
-        written = new PastStore(folder).open();
-        new PastWriter(PastStore.past(Duration.ofHours(24)), DefaultAlerts::ofPast).write(written, FIRST);
+        written = new DemoHistory(folder).open();
+        new PastWriter(DemoHistory.past(Duration.ofHours(24)), DefaultAlerts::ofPast).write(written, FIRST);
     }
 
     @AfterAll
@@ -70,8 +70,9 @@ class PastInsightsTests {
 
         assertThat(expected).hasSizeGreaterThan(40);
         assertThat(events("process_started", "process_ended"))
-                .extracting((event) -> Instant.ofEpochMilli(event.at()) + event.kind().replace("process_", " ")
-                        + " GPU " + event.index() + " pid " + event.facts().get("pid"))
+                .extracting((event) ->
+                        Instant.ofEpochMilli(event.at()) + event.kind().replace("process_", " ") + " GPU "
+                                + event.index() + " pid " + event.facts().get("pid"))
                 .containsExactlyInAnyOrderElementsOf(expected);
     }
 
@@ -79,9 +80,7 @@ class PastInsightsTests {
     void theFaultOfTheNightIsOfItsProgram() {
         List<DriverEvent> reports = this.past.reports(START.minus(Duration.ofHours(24)), START);
 
-        assertThat(reports)
-                .extracting(DriverEvent::receivedAt)
-                .containsExactly(Instant.parse("2026-11-20T03:12:00Z"));
+        assertThat(reports).extracting(DriverEvent::receivedAt).containsExactly(Instant.parse("2026-11-20T03:12:00Z"));
         assertThat(events("xid")).singleElement().satisfies((xid) -> {
             assertThat(xid.at()).isEqualTo(reports.get(0).receivedAt().toEpochMilli());
             assertThat(xid.xid()).isEqualTo(31);
@@ -105,9 +104,8 @@ class PastInsightsTests {
 
         assertThat(events("settings"))
                 .singleElement()
-                .satisfies((change) -> assertThat(change.facts())
-                        .containsEntry("from", "700")
-                        .containsEntry("to", "500"))
+                .satisfies((change) ->
+                        assertThat(change.facts()).containsEntry("from", "700").containsEntry("to", "500"))
                 .satisfies((change) ->
                         assertThat(Instant.ofEpochMilli(change.at())).isBetween(lowered, lowered.plus(MINUTE)));
         assertThat(events("clocks"))
@@ -124,7 +122,8 @@ class PastInsightsTests {
     void theTimeInWhichGpulseDidNotRunIsAGap() {
         assertThat(events("gap")).singleElement().satisfies((gap) -> {
             assertThat(Instant.ofEpochMilli(gap.at())).isEqualTo("2026-11-20T04:11:59Z");
-            assertThat(gap.until()).isEqualTo(Instant.parse("2026-11-20T04:34:00Z").toEpochMilli());
+            assertThat(gap.until())
+                    .isEqualTo(Instant.parse("2026-11-20T04:34:00Z").toEpochMilli());
             assertThat(gap.facts()).containsEntry("reason", "restart");
         });
         assertThat(events("gpulse_started"))
@@ -143,22 +142,23 @@ class PastInsightsTests {
         assertThat(alerts)
                 .filteredOn((alert) -> alert.facts().get("rule").equals("idle-allocated"))
                 .hasSizeBetween(3, 5)
-                .allMatch((alert) -> alert.index() == 4 && alert.facts().get("sentence").contains("jlopez"))
+                .allMatch((alert) ->
+                        alert.index() == 4 && alert.facts().get("sentence").contains("jlopez"))
                 .allMatch((alert) -> alert.unfinished() == (alert.until() == null));
         assertThat(alerts).hasSizeLessThan(10);
     }
 
     @Test
     void aSecondStartWritesNoneAgainAndContinuesThoseThatGoOn(@TempDir Path other) {
-        PastWriter writer = new PastWriter(PastStore.past(Duration.ofHours(2)), DefaultAlerts::ofPast);
-        try (HistoryStore store = new PastStore(other).open()) {
+        PastWriter writer = new PastWriter(DemoHistory.past(Duration.ofHours(2)), DefaultAlerts::ofPast);
+        try (HistoryStore store = new DemoHistory(other).open()) {
             writer.write(store, FIRST);
             List<StoredEvent> before = events(store);
 
             writer.write(store, FIRST);
             assertThat(events(store)).isEqualTo(before);
 
-            writer.write(store, Snapshots.of(1201, PastStore.DEMO, List.of()));
+            writer.write(store, Snapshots.of(1201, DemoHistory.DEMO, List.of()));
             assertThat(events(store)).hasSize(before.size());
             assertThat(events(store).stream().filter(StoredEvent::unfinished))
                     .extracting(StoredEvent::id)

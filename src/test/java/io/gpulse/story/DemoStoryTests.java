@@ -2,7 +2,7 @@ package io.gpulse.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpulse.history.past.PastStore;
+import io.gpulse.history.past.DemoHistory;
 import io.gpulse.history.past.PastWriter;
 import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.insight.DefaultAlerts;
@@ -40,15 +40,16 @@ class DemoStoryTests {
 
     @BeforeAll
     static void open() {
-        try (HistoryStore store = new PastStore(folder).open()) {
-            new PastWriter(PastStore.past(Duration.ofHours(24)), DefaultAlerts::ofPast).write(store, PastStore.FIRST);
+        try (HistoryStore store = new DemoHistory(folder).open()) {
+            PastWriter writer = new PastWriter(DemoHistory.past(Duration.ofHours(24)), DefaultAlerts::ofPast);
+            writer.write(store, DemoHistory.FIRST);
         }
         server = TestServer.started(
                 "gpulse.history.enabled=true",
                 "gpulse.history.dir=" + folder,
                 "gpulse.history.raw=366d",
                 "gpulse.history.minute=366d");
-        server.takes(Snapshots.of(1, PastStore.DEMO, List.of(Snapshots.gpu(0, Map.of()))));
+        server.takes(Snapshots.of(1, DemoHistory.DEMO, List.of(Snapshots.gpu(0, Map.of()))));
         Wait.until(() -> Http.get(server, NIGHT).statusCode() == 200);
         Wait.until(() -> json(STARTS).get("events").size() == 3);
     }

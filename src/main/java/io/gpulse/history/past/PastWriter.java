@@ -87,7 +87,7 @@ public final class PastWriter {
     }
 
     private void write(HistoryStore store, Span span, SimulatedPast past, Source source) {
-        List<SimulatedGpu> simulated = SimulatedGpu.all(past, span.to);
+        List<SimulatedGpu> simulated = SimulatedGpu.all(past, span);
         List<KnownGpu> gpus = simulated.stream().map(SimulatedGpu::gpu).toList();
         long raw = Math.max(span.from, Math.floorDiv(span.to - RAW, MINUTE) * MINUTE);
         writeMinutes(store, gpus, simulated, new Span(-Math.floorDiv(-span.from, MINUTE) * MINUTE, raw));
@@ -116,6 +116,7 @@ public final class PastWriter {
             for (SimulatedGpu gpu : simulated) {
                 if (gpu.isRecorded(at)) {
                     minutes.add(gpu.minute(at));
+                    minutes.addAll(gpu.minutesOfInstances(at));
                 }
             }
             if (minutes.size() >= MINUTES_AT_ONCE * simulated.size() || at + MINUTE >= span.to) {
@@ -132,7 +133,7 @@ public final class PastWriter {
         long first = span.to - (span.to - span.from - 1) / SECOND * SECOND;
         for (long at = first; at < span.to; at += SECOND) {
             for (SimulatedGpu gpu : simulated) {
-                samples.add(gpu.sample(at));
+                samples.addAll(gpu.samples(at));
             }
             if (samples.size() >= MINUTES_AT_ONCE * simulated.size() || at + SECOND >= span.to) {
                 store.append(new Batch(gpus, List.copyOf(samples), NOTHING, List.of()));

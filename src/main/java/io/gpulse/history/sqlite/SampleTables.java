@@ -2,6 +2,7 @@ package io.gpulse.history.sqlite;
 
 import io.gpulse.history.Buckets;
 import io.gpulse.history.SeriesKey;
+import io.gpulse.history.StoredMinute;
 import io.gpulse.history.StoredSample;
 import io.gpulse.history.Subject;
 import io.gpulse.history.Tier;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -47,21 +49,47 @@ final class SampleTables {
 
     /** Stores samples of GPUs that are stored, of their instances and of the host. */
     void insert(HistoryFile file, List<StoredSample> samples) {
+        insert(file, Tier.RAW, samples.stream().map(Unnumbered::of).toList());
+    }
+
+    /** Stores minutes of GPUs that are stored, and of their instances. */
+    void insertMinutes(HistoryFile file, List<StoredMinute> minutes) {
+        insert(file, Tier.MINUTE, minutes.stream().map(Unnumbered::of).toList());
+    }
+
+    /** A row of a subject whose number is not known yet. */
+    private record Unnumbered(Subject subject, long at, LongFunction<SampleRow> row) {
+
+        static Unnumbered of(StoredSample sample) {
+            return new Unnumbered(
+                    sample.subject(), sample.at(), (number) -> SampleRow.of(number, sample.at(), sample.values()));
+        }
+
+        static Unnumbered of(StoredMinute minute) {
+            return new Unnumbered(
+                    minute.subject(),
+                    minute.at(),
+                    (number) -> new SampleRow(
+                            number, minute.at(), minute.samples(), minute.min(), minute.avg(), minute.max()));
+        }
+    }
+
+    private void insert(HistoryFile file, Tier tier, List<Unnumbered> all) {
         Map<Subject, Long> seen = new LinkedHashMap<>();
-        samples.stream()
-                .filter((sample) -> sample.subject().scope() == Scope.MIG)
-                .forEach((sample) -> seen.merge(sample.subject(), sample.at(), Math::max));
+        all.stream()
+                .filter((one) -> one.subject.scope() == Scope.MIG)
+                .forEach((one) -> seen.merge(one.subject, one.at, Math::max));
         seen.forEach((subject, at) -> this.gpus
                 .number(subject.uuid())
                 .ifPresent((gpu) -> this.instances.put(file.client(), gpu, subject, at)));
         Map<Scope, List<SampleRow>> rows = new EnumMap<>(Scope.class);
-        for (StoredSample sample : samples) {
-            number(sample.subject())
-                    .ifPresent((number) -> rows.computeIfAbsent(sample.subject().scope(), (scope) -> new ArrayList<>())
-                            .add(SampleRow.of(number, sample.at(), sample.values())));
+        for (Unnumbered one : all) {
+            number(one.subject)
+                    .ifPresent((number) -> rows.computeIfAbsent(one.subject.scope(), (scope) -> new ArrayList<>())
+                            .add(one.row.apply(number)));
         }
         rows.forEach((scope, ofScope) -> {
-            SampleTable table = of(scope, Tier.RAW);
+            SampleTable table = of(scope, tier);
             table.ensureColumns(file.writer(), SampleTable.present(scope, ofScope));
             table.insert(file.writer(), ofScope);
         });

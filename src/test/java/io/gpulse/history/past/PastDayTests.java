@@ -1,7 +1,7 @@
 package io.gpulse.history.past;
 
-import static io.gpulse.history.past.PastStore.AT;
-import static io.gpulse.history.past.PastStore.FIRST;
+import static io.gpulse.history.past.DemoHistory.AT;
+import static io.gpulse.history.past.DemoHistory.FIRST;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -26,15 +26,15 @@ class PastDayTests {
 
     private static final long MINUTE = PastWriter.MINUTE;
 
-    private final DemoPast past = PastStore.past(Duration.ofHours(24));
-    private PastStore store;
+    private final DemoPast past = DemoHistory.past(Duration.ofHours(24));
+    private DemoHistory store;
 
     @TempDir
     Path folder;
 
     @BeforeEach
     void createStore() {
-        this.store = new PastStore(this.folder);
+        this.store = new DemoHistory(this.folder);
     }
 
     @Test
@@ -43,7 +43,7 @@ class PastDayTests {
             new PastWriter(this.past, () -> null).write(store, FIRST);
 
             List<StateRun> runs = new ArrayList<>();
-            store.states().runs(PastStore.uuids(this.past), 0, AT, runs::add);
+            store.states().runs(DemoHistory.uuids(this.past), 0, AT, runs::add);
             Map<String, Long> seconds = runs.stream()
                     .collect(Collectors.groupingBy(
                             StateRun::uuid, Collectors.summingLong((run) -> run.to() - run.from())));

@@ -1,9 +1,9 @@
 package io.gpulse.history.past;
 
-import static io.gpulse.history.past.PastStore.AT;
-import static io.gpulse.history.past.PastStore.DEMO;
-import static io.gpulse.history.past.PastStore.FIRST;
-import static io.gpulse.history.past.PastStore.START;
+import static io.gpulse.history.past.DemoHistory.AT;
+import static io.gpulse.history.past.DemoHistory.DEMO;
+import static io.gpulse.history.past.DemoHistory.FIRST;
+import static io.gpulse.history.past.DemoHistory.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -45,16 +45,16 @@ class PastWriterTests {
     private static final Duration LENGTH = Duration.ofHours(2);
     private static final long MINUTE = PastWriter.MINUTE;
 
-    private final DemoPast past = PastStore.past(LENGTH);
+    private final DemoPast past = DemoHistory.past(LENGTH);
     private final PastWriter writer = new PastWriter(this.past, () -> null);
-    private PastStore store;
+    private DemoHistory store;
 
     @TempDir
     Path folder;
 
     @BeforeEach
     void createStore() {
-        this.store = new PastStore(this.folder);
+        this.store = new DemoHistory(this.folder);
     }
 
     @Test
@@ -139,7 +139,7 @@ class PastWriterTests {
         try (HistoryStore store = this.store.open()) {
             this.writer.write(store, FIRST);
 
-            Usage usage = store.accounting().usage(new UsageSpan(0, AT + MINUTE, PastStore.uuids(this.past)));
+            Usage usage = store.accounting().usage(new UsageSpan(0, AT + MINUTE, DemoHistory.uuids(this.past)));
             // The fine-tuning on a GPU that is free at the start ended.
             assertThat(usage.longest()).hasSize(10);
             assertThat(usage.longest().stream().filter((one) -> one.process().ended()))
@@ -170,12 +170,12 @@ class PastWriterTests {
         try (HistoryStore store = this.store.open()) {
             this.writer.write(store, later);
 
-            Usage usage = store.accounting().usage(new UsageSpan(0, end + MINUTE, PastStore.uuids(this.past)));
+            Usage usage = store.accounting().usage(new UsageSpan(0, end + MINUTE, DemoHistory.uuids(this.past)));
             assertThat(usage.longest().stream().filter((one) -> !one.process().ended()))
                     .hasSize(9)
                     .allMatch((one) -> one.process().seenAt() == end);
             List<StateRun> runs = new ArrayList<>();
-            store.states().runs(PastStore.uuids(this.past), AT - MINUTE, end, runs::add);
+            store.states().runs(DemoHistory.uuids(this.past), AT - MINUTE, end, runs::add);
             assertThat(runs).anyMatch((run) -> run.to() == AT).anyMatch((run) -> run.from() == AT);
         }
     }
@@ -218,7 +218,7 @@ class PastWriterTests {
         try (HistoryStore store = this.store.open()) {
             this.writer.write(store, FIRST);
 
-            Usage usage = store.accounting().usage(new UsageSpan(0, AT + MINUTE, PastStore.uuids(this.past)));
+            Usage usage = store.accounting().usage(new UsageSpan(0, AT + MINUTE, DemoHistory.uuids(this.past)));
             assertThat(usage.longest())
                     .extracting((one) -> one.process().identity().program())
                     .doesNotContainNull()
@@ -230,7 +230,7 @@ class PastWriterTests {
     void anotherSourceHasNone() {
         try (HistoryStore store = this.store.open()) {
             this.writer.write(store, Snapshots.numbered(1));
-            new PastWriter(PastStore.past(Duration.ZERO), () -> null).write(store, FIRST);
+            new PastWriter(DemoHistory.past(Duration.ZERO), () -> null).write(store, FIRST);
 
             assertThat(store.accounting().accounts()).isEmpty();
             assertThat(times(store, Tier.MINUTE)).isEmpty();

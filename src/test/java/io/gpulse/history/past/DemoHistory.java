@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import org.springframework.util.unit.DataSize;
 
 /** A history in a folder, for the past of a demo whose start is always the same. */
-public final class PastStore {
+public final class DemoHistory {
 
     public static final Source DEMO = new Source(SourceKind.DEMO, true, null, null, null, null);
 
@@ -34,7 +34,7 @@ public final class PastStore {
 
     private final HistoryEngine engine;
 
-    public PastStore(Path folder) {
+    public DemoHistory(Path folder) {
         HistoryProperties limits = new HistoryProperties(
                 true, folder, Duration.ofHours(24), Duration.ofDays(30), DataSize.ofMegabytes(64), 4);
         this.engine = new HistoryEngine(folder, limits, Clock.systemUTC());
