@@ -22,6 +22,18 @@ function drawn(rows: RibbonRow[], width: number) {
   return boxes
 }
 
+it('time that a scheduler reserved has lines on the ground of free time, and no colour of its own', () => {
+  const colours = drawn([row(segment(0, 1000, 'reserved'))], 40).map(({ colour, width: wide }) => [colour, wide])
+
+  expect(colours[0]).toEqual(['free', 40])
+  expect(colours.slice(1)).toHaveLength(10)
+  expect(colours.slice(1).every(([, wide]) => wide === 1)).toBe(true)
+  expect(statesIn([row(segment(0, 9, 'free'), segment(9, 20, 'reserved'))], { from: 0, to: 100 })).toEqual([
+    'reserved',
+    'free',
+  ])
+})
+
 it('the state of several GPUs is the worst of them at each time', () => {
   const one = [segment(0, 60, 'busy'), segment(60, 100, 'lost')]
   const other = [segment(10, 50, 'no_samples'), segment(50, 100, 'free')]

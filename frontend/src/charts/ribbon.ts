@@ -194,6 +194,7 @@ function worstWithin(segments: readonly StateSegment[], first: number, to: numbe
 
 const BUSY_ALPHA = 0.5
 const HELD_ALPHA = 0.4
+const LINE_EVERY = 4
 
 /** Draws a state in the form that it has on every page. */
 export function paintState(painter: Painter, box: Box, state: StateName, palette: Palette): void {
@@ -204,7 +205,11 @@ export function paintState(painter: Painter, box: Box, state: StateName, palette
   else if (state === 'free') painter.box(box, palette.plainSoft)
   else if (state === 'stuck') painter.hatch(box, palette.error)
   else if (state === 'no_samples') painter.hatch(box, palette.hatch)
-  else {
+  else if (state === 'reserved') {
+    painter.box(box, palette.plainSoft)
+    for (let left = Math.ceil(box.left / LINE_EVERY) * LINE_EVERY; left < box.left + box.width; left += LINE_EVERY)
+      painter.box({ ...box, left, width: 1 }, palette.label)
+  } else {
     painter.box(box, palette.warnFill, HELD_ALPHA)
     painter.hatch(box, palette.label)
   }

@@ -70,7 +70,11 @@ export function freeRows(found: FreeGpus, moment: Moment, leastBytes: number | n
     const job = each.category === 'FREE' ? null : jobOf(gpu)
     const row = rowOf(each, gpu, job)
     if (gpu !== undefined && isRead(gpu.state))
-      row.instances = instancesOf(moment, gpu).filter((_, i) => isFree(gpu.mig[i]?.values ?? {}, leastBytes))
+      row.instances = instancesOf(moment, gpu).filter((_, i) => {
+        const { gpuInstance, uuid = '', values = {} } = gpu.mig[i] ?? {}
+        const places = [String(gpu.index), gpu.uuid, `${gpu.index}.${gpuInstance}`, uuid]
+        return isFree(values, leastBytes) && !each.reservations.some(({ place }) => places.includes(place))
+      })
     const same = rows.get(row.key)
     const whole = same === undefined ? row : merged(same, row)
     rows.set(row.key, { ...whole, category: hasFreeInstance(whole) ? 'FREE_BUT' : whole.category })

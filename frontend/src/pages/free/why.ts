@@ -19,7 +19,8 @@ export function whyText(row: FreeRow, t: Translate, locale: string): string {
       return heldText(row, t, locale)
     case 'RESERVED': {
       const [job] = row.reservations
-      if (job === undefined || job.user === null) return t('freeWhy.RESERVED')
+      if (job === undefined) return t('freeWhy.RESERVED')
+      if (job.user === null) return t('free.reservedJob', { job: job.workload.id })
       return t('free.reserved', { job: job.workload.id, user: job.user })
     }
     case 'MEMORY_FREE':

@@ -69,7 +69,7 @@ export function shownStates({ gpus }: GpuStates, present: readonly string[], { f
     })
 }
 
-const OF_ALL: readonly StateName[] = ['no_samples', 'stuck', 'lost', 'free']
+const OF_ALL: readonly StateName[] = ['no_samples', 'stuck', 'lost', 'reserved', 'free']
 /** The GPU is sampled, and does not report how busy it is. */
 const NO_USE = 'not_reported'
 

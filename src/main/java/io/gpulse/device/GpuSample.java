@@ -105,6 +105,19 @@ public record GpuSample(
         return own.equals(this.reservations) ? this : with(this.known, this.activity, own, this.last);
     }
 
+    /** Returns whether a scheduler has assigned it, or all of its MIG instances, to jobs. */
+    public boolean isReserved() {
+        return !this.reservations.isEmpty()
+                && (isReserved(places(null))
+                        || (!this.known.mig().isEmpty()
+                                && this.known.mig().stream()
+                                        .allMatch((instance) -> isReserved(places(instance.place())))));
+    }
+
+    private boolean isReserved(Set<String> places) {
+        return this.reservations.stream().anyMatch((reservation) -> places.contains(reservation.place()));
+    }
+
     /**
      * Returns the names that a {@linkplain Reservation#place() reservation} can have for it and for one of its MIG
      * instances.

@@ -1,6 +1,7 @@
 package io.gpulse.device;
 
 import io.gpulse.device.workload.Workload;
+import io.gpulse.device.workload.Workload.Kind;
 import io.gpulse.metric.Reading;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,9 +12,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The groups of processes that belong together: of one user, and of one workload. Without a workload, a process belongs
- * to the process that started it, and to those of its program that have its parent or session, or were started within
- * {@link #SPREAD}. A process keeps its group until it ends. Used by one thread at a time.
+ * The groups of processes that belong together: those of one workload. Without one, a process belongs to the process of
+ * its user that started it, and to those of its user and program that have its parent or session, or were started
+ * within {@link #SPREAD}. A process keeps its group until it ends. Used by one thread at a time.
  */
 public final class ProcessGroups {
 
@@ -86,16 +87,28 @@ public final class ProcessGroups {
     private static boolean belongTogether(int pid, Owner process, int otherPid, Owner other) {
         Workload workload = process.workload().workload();
         Workload otherWorkload = other.workload().workload();
-        if (!process.user().equals(other.user())) {
-            return false;
+        boolean sameUser = process.user().equals(other.user());
+        if (workload != null && workload.isSame(otherWorkload)) {
+            return sameUser || workload.kind().isOfOneName();
         }
+        boolean started = process.lineage().parent() == otherPid;
+        boolean starts = other.lineage().parent() == pid;
         if (workload != null || otherWorkload != null) {
-            return workload != null && workload.isSame(otherWorkload);
+            return sameUser
+                    && ((started && holds(otherWorkload, workload)) || (starts && holds(workload, otherWorkload)));
         }
-        return process.lineage().parent() == otherPid
-                || other.lineage().parent() == pid
-                || (runOneProgram(process, other)
-                        && (process.lineage().isSharedWith(other.lineage()) || isStartedWith(process, other)));
+        return sameUser
+                && (started
+                        || starts
+                        || (runOneProgram(process, other)
+                                && (process.lineage().isSharedWith(other.lineage()) || isStartedWith(process, other))));
+    }
+
+    /** Returns whether the children of a process of a workload belong to it, as those of a kernel do. */
+    private static boolean holds(@Nullable Workload ofParent, @Nullable Workload ofChild) {
+        return ofParent != null
+                && (ofParent.kind() == Kind.KERNEL || ofParent.kind() == Kind.RAY)
+                && (ofChild == null || ofChild.kind() == Kind.UNIT);
     }
 
     private static boolean runOneProgram(Owner process, Owner other) {
@@ -109,7 +122,11 @@ public final class ProcessGroups {
      */
     private static @Nullable String program(Owner process) {
         String name = process.program() instanceof Reading.Text program ? program.text() : process.name();
-        return name == null ? null : name.replaceFirst("(?<=.)::.*", "");
+        if (name == null) {
+            return null;
+        }
+        int role = name.indexOf("::");
+        return role > 0 ? name.substring(0, role) : name;
     }
 
     /** Returns whether one was started soon after the other. */

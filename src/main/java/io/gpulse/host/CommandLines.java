@@ -39,6 +39,11 @@ final class CommandLines {
         this.programs = programs;
     }
 
+    /** Returns whether command lines are shown. */
+    boolean areShown() {
+        return this.commands;
+    }
+
     /**
      * The shown parts of an argument list, each present or absent with its reason.
      *

@@ -29,6 +29,7 @@ record ControlGroup(
     /** No kernel writes a longer text: its paths have at most 4,096 bytes, in at most about 14 lines. */
     private static final int MOST_LETTERS = 65_536;
 
+    private static final int MOST_OF_PATH = 4096;
     private static final int MOST_SEGMENTS = 256;
 
     private static final String ID = "([0-9a-f]{64})";
@@ -87,6 +88,7 @@ record ControlGroup(
                 : text.lines()
                         .map((line) -> line.split(":", 3))
                         .filter((parts) -> parts.length == 3 && parts[2].startsWith("/"))
+                        .filter((parts) -> parts[2].length() <= MOST_OF_PATH)
                         .sorted(Comparator.comparing((parts) -> !parts[0].equals("0")))
                         .map((parts) -> of(parts[2]))
                         .reduce(NONE, (best, next) -> BEST.compare(next, best) > 0 ? next : best);
@@ -114,7 +116,7 @@ record ControlGroup(
         Matcher scope = CONTAINER.matcher(segment);
         if (scope.matches() && (scope.group(1) != null || isOfContainers(parent))) {
             String runtime = scope.group(1) == null && parent.equals("docker") ? parent : scope.group(1);
-            return new Container(scope.group(2), runtime);
+            return new Container(scope.group(2), "libpod-payload".equals(runtime) ? "libpod" : runtime);
         }
         Matcher slice = CONTAINER_OF_SLICE.matcher(segment);
         if (slice.matches()) {

@@ -53,7 +53,13 @@ final class JobFolders {
                 // Most machines have no such folder.
             }
         }
-        return found;
+        List<Reservation> each = new ArrayList<>();
+        for (Reservation reservation : found) {
+            if (each.stream().noneMatch(reservation::isSame)) {
+                each.add(reservation);
+            }
+        }
+        return each;
     }
 
     private static boolean isPlace(Path file) {

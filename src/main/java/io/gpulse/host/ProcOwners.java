@@ -52,7 +52,7 @@ final class ProcOwners implements Owners {
         this.stats = new ProcessStats(proc);
         this.usage = new ProcessUsage(proc);
         this.users = new Users(proc);
-        this.workloads = new Workloads(proc);
+        this.workloads = new Workloads(proc, commands.areShown());
         this.jobs = new JobFolders(jobFolders, this.users);
     }
 

@@ -20,6 +20,7 @@ final class Users {
 
     private final ProcFolder proc;
     private final Map<String, Reading> names = new HashMap<>();
+    private final Map<String, String> local = new HashMap<>();
 
     Users(ProcFolder proc) {
         this.proc = proc;
@@ -32,9 +33,12 @@ final class Users {
 
     /** Returns the name of a user; the number if neither a process nor the list of local users has the name. */
     String nameOf(String uid) {
-        if (this.names.get(uid) instanceof Reading.Text known) {
-            return known.text();
-        }
+        return this.names.get(uid) instanceof Reading.Text known
+                ? known.text()
+                : this.local.computeIfAbsent(uid, Users::localName);
+    }
+
+    private static String localName(String uid) {
         return ProcFile.read(LOCAL)
                 .text()
                 .lines()

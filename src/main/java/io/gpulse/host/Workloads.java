@@ -20,19 +20,22 @@ final class Workloads {
     private static final int MOST_ANCESTORS = 32;
 
     private static final Pattern STEP = Pattern.compile("slurmstepd: \\[(\\d{1,18})\\..*");
-    private static final Pattern RAY = Pattern.compile("ray::([\\w.]{1,64}).*", Pattern.DOTALL);
+    private static final Pattern RAY = Pattern.compile("ray::(?!IDLE)([\\w:]{1,64})\\W?.*", Pattern.DOTALL);
 
-    /** Scopes of sessions and terminals hold what a user starts by hand, and the instance of a user holds all of it. */
-    private static final Pattern INTERACTIVE = Pattern.compile("user@.*\\.service|(?!run-).*\\.scope");
+    /** Sessions and terminals hold what a user starts by hand, and some services hold the programs of others. */
+    private static final Pattern INTERACTIVE =
+            Pattern.compile("(?!run-).*\\.scope|app-.*|(user@.*|crond?|atd|sshd?(@.*)?"
+                    + "|slurmd|xrdp.*|gnome-terminal-server)\\.service");
 
     private final ProcFolder proc;
     private final ProcessStats stats;
     private final KernelFiles kernels;
 
-    Workloads(ProcFolder proc) {
+    /** @param notebooks whether the names of notebooks are read */
+    Workloads(ProcFolder proc, boolean notebooks) {
         this.proc = proc;
         this.stats = new ProcessStats(proc);
-        this.kernels = new KernelFiles(proc);
+        this.kernels = new KernelFiles(proc, notebooks);
     }
 
     /**
@@ -65,32 +68,31 @@ final class Workloads {
                         new Workload(Kind.CONTAINER, container.id(), null, container.runtime(), null, Evidence.CGROUP));
     }
 
-    /** Returns a job with the number that the daemon of its step has in its title; root runs that daemon. */
+    /** Returns a job with the number that the outermost daemon of its step has in its title; root runs that daemon. */
     private Workload numbered(int pid, Workload job) {
-        int ancestor = pid;
-        for (int i = 0; i < MOST_ANCESTORS && ancestor > 1; i++) {
-            ProcessStat stat = this.stats.of(ancestor).stat();
-            ancestor = stat == null ? 0 : stat.parent();
-            Matcher step =
-                    STEP.matcher(this.proc.read(ancestor + "/cmdline").text().replace('\0', ' '));
-            if (ancestor > 1 && step.matches() && Users.isRoot(this.proc.path(ancestor))) {
-                return new Workload(Kind.JOB, step.group(1), null, job.system(), job.step(), Evidence.TITLE);
+        Workload numbered = job;
+        ProcessStat stat = this.stats.of(pid).stat();
+        for (int i = 0; i < MOST_ANCESTORS && stat != null && stat.parent() > 1; i++) {
+            int ancestor = stat.parent();
+            stat = this.stats.of(ancestor).stat();
+            if (stat != null && !stat.isBlocked() && stat.name().equals("slurmstepd") && isOfRoot(ancestor)) {
+                Matcher step = STEP.matcher(
+                        this.proc.read(ancestor + "/cmdline").text().replace('\0', ' '));
+                numbered = step.matches()
+                        ? new Workload(Kind.JOB, step.group(1), null, job.system(), job.step(), Evidence.TITLE)
+                        : numbered;
             }
         }
-        return job;
+        return numbered;
+    }
+
+    private boolean isOfRoot(int process) {
+        return Users.isRoot(this.proc.path(process));
     }
 
     private static Optional<Workload> ray(List<String> arguments) {
         Matcher title = RAY.matcher(arguments.isEmpty() ? "" : arguments.get(0));
-        return title.matches()
-                ? Optional.of(new Workload(Kind.RAY, actor(title.group(1)), Evidence.TITLE))
-                : Optional.empty();
-    }
-
-    /** Returns the class of an actor, or the name of a task. */
-    private static String actor(String title) {
-        int method = title.indexOf('.');
-        return method > 0 ? title.substring(0, method) : title;
+        return title.matches() ? Optional.of(new Workload(Kind.RAY, title.group(1), Evidence.TITLE)) : Optional.empty();
     }
 
     private static Optional<Workload> unit(@Nullable String unit) {

@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class OwnerLane {
 
+    /** An assignment counts for this time without another reading of it. */
+    private static final Duration RESERVED_FOR = Duration.ofMinutes(1);
+
     private final Owners owners;
     private final Lane lane;
     private final Timeouts timeouts;
@@ -36,6 +39,8 @@ final class OwnerLane {
     private final AtomicReference<@Nullable Result> result = new AtomicReference<>();
     private List<GpuSample> wanted = List.of();
     private @Nullable Result last;
+    private List<Reservation> reservations = List.of();
+    private Moment reservedAt;
 
     /** The processes of the last lookup; used by the lane. */
     private Set<Integer> known = Set.of();
@@ -53,6 +58,7 @@ final class OwnerLane {
         this.lane = lane;
         this.timeouts = timeouts;
         this.clock = clock;
+        this.reservedAt = clock.now();
     }
 
     /** Starts to look up the owners of the processes of the last round; does not block. */
@@ -111,11 +117,13 @@ final class OwnerLane {
                 : owner;
     }
 
-    /** Applies a result; discards one that took too long, since a process id may belong to another process by then. */
+    /** Applies a result; discards owners that took too long, since a PID may belong to another process by then. */
     private void receive() {
         Result result = this.result.getAndSet(null);
         if (result != null) {
             this.last = isLate(result.took()) ? null : result;
+            this.reservations = result.reservations();
+            this.reservedAt = this.clock.now();
         }
     }
 
@@ -128,7 +136,7 @@ final class OwnerLane {
         receive();
         this.wanted = gpus;
         Function<ProcessSample, @Nullable Owner> owner = owner(session);
-        List<Reservation> reservations = reservations(session);
+        List<Reservation> reservations = reservations();
         return gpus.stream()
                 .map((gpu) -> complete(gpu, owner).reserved(reservations))
                 .toList();
@@ -148,9 +156,9 @@ final class OwnerLane {
         return owner == null ? null : process.of(owner);
     }
 
-    /** Returns the last reservations; those of before also while the files do not answer. */
-    private List<Reservation> reservations(@Nullable GpuSession session) {
-        return this.last == null || this.last.session() != session ? List.of() : this.last.reservations();
+    /** Returns the last reservations, unless they are old because the files of a process do not answer. */
+    private List<Reservation> reservations() {
+        return this.clock.now().since(this.reservedAt).compareTo(RESERVED_FOR) > 0 ? List.of() : this.reservations;
     }
 
     private Function<ProcessSample, @Nullable Owner> owner(@Nullable GpuSession session) {

@@ -68,7 +68,7 @@ final class FreeInstances {
         FreeGpusResponse.Gpu named = new FreeGpusResponse.Gpu(gpu.index(), instance.uuid());
         List<String> reasons = Stream.of(
                         profile(instance),
-                        GpuEligibility.reserved(gpu, gpu.places(instance.place())),
+                        this.query.allowProcesses() ? null : GpuEligibility.reserved(gpu, gpu.places(instance.place())),
                         processes(instance),
                         memory(instance))
                 .filter(Objects::nonNull)

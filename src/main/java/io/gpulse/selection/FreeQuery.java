@@ -19,8 +19,8 @@ import org.springframework.web.bind.annotation.BindParam;
  * @param maxUtilization Maximum utilization at any time of the window, in percent.
  * @param window Time span of the condition; `0s` considers the latest round only. After a start, less may have been
  *     sampled: see `windowSeconds`.
- * @param allowProcesses Whether a GPU with processes counts as free; then its memory counts only with `min-memory`. An
- *     exclusive compute mode still admits no second process.
+ * @param allowProcesses Whether a GPU with processes, or one that a scheduler has reserved, counts as free; then its
+ *     memory counts only with `min-memory`. An exclusive compute mode still admits no second process.
  * @param model Part of the product name, such as `H100`; upper and lower case are equal. Default: any model.
  * @param mig Profile of MIG instances; then `count` is the number of instances, and `uuid` is that of an instance.
  *     `max-utilization` and `window` do not apply: an instance is free when it has no process and at most 64 MiB of its

@@ -90,8 +90,8 @@ final class GpuEligibility {
                 : null;
     }
 
-    private static @Nullable Obstacle reserved(GpuSample gpu) {
-        String sentence = reserved(gpu, gpu.places(null));
+    private @Nullable Obstacle reserved(GpuSample gpu) {
+        String sentence = this.query.allowProcesses() ? null : reserved(gpu, gpu.places(null));
         return sentence == null ? null : new Obstacle(Kind.RESERVED, sentence);
     }
 

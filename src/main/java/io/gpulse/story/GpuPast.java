@@ -32,8 +32,10 @@ record GpuPast(List<SegmentResponse> segments, boolean heldIsExact) {
         return new GpuPast(gpu.segments(), held <= gpu.seconds().heldIdle() * 1000 * TOLERANCE + Stretch.MINUTE);
     }
 
+    /** A GPU without a process is free also while a scheduler has assigned it to a job. */
     private static boolean is(SegmentResponse segment, GpuUse use) {
-        return segment.state().equals(use.label());
+        return segment.state().equals(use.label())
+                || (use == GpuUse.FREE && segment.state().equals(GpuUse.RESERVED.label()));
     }
 
     /** Returns the first time with a sample, in epoch ms; null without one. */

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param startedAt Start of the process; null when unknown.
  * @param workload Its workload: the job of a scheduler, else the pod, the container, the Jupyter kernel, the Ray
  *     actor or the service. Missing when there is none or it is unknown; `absent` has the reason.
- * @param group Id of the group of processes to which it belongs, equal for all of them. Processes of one user belong
- *     together if they are of one workload. Without a workload, a process belongs to the one that started it, and to
- *     those of its program that have its parent or session, or were started within 60 s. A process keeps its group
- *     until it ends. Null when unknown; `absent` has the reason with the process's user.
+ * @param group Id of the group of processes to which it belongs, equal for all of them: those of one workload. Without
+ *     one, a process belongs to the process of its user that started it, and to those of its user and program that have
+ *     its parent or session, or were started within 60 s. A process keeps its group until it ends. Null when unknown;
+ *     `absent` has the reason with the process's user.
  * @param gpuInstance Id of the GPU instance of its MIG instance; missing when the GPU is not split, or it uses several
  *     instances.
  * @param computeInstance Id of the compute instance of its MIG instance; missing as above.

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  *     the Ray actor, or name of the unit.
  * @param name Path of the kernel's notebook; null for other kinds, when unknown, and for readers who may not see
  *     command lines.
- * @param system Scheduler (slurm, pbs, lsf, htcondor) or container runtime (docker, cri-containerd, crio, libpod,
- *     nerdctl, lxc); null when unknown.
+ * @param system Scheduler (slurm, pbs, lsf, htcondor) or container runtime (for example docker, cri-containerd, crio,
+ *     libpod, lxc); null when unknown.
  * @param step Step of a job of Slurm: batch, extern, interactive or a number; null when there is none.
  * @param evidence Source: cgroup (`/proc/PID/cgroup`), gpustat-file (`/run/gpustat`), hpc-job-file (the job mapping of
  *     DCGM's exporter), kernel-file (the connection file of a Jupyter kernel), or title (the arguments of the process,

@@ -67,6 +67,28 @@ class ProcessGroupsTests {
     }
 
     @Test
+    void theChildrenOfAKernelBelongToItAndThoseOfAJobDoNot() {
+        runs(11, owner("mchen", "ipykernel_launcher", 0, parent(500, 77)).with(kernel("cc5cc01e")));
+        runs(12, owner("mchen", "spawn_main", 900, parent(11, 77)));
+        runs(13, owner("mchen", "train.py", 0, parent(500, 77)).with(job("280678")));
+        runs(14, owner("mchen", "train.py", 900, parent(13, 77)));
+
+        assertThat(group(11)).isEqualTo(group(12));
+        assertThat(group(13)).isNotEqualTo(group(14));
+    }
+
+    @Test
+    void theProcessesOfAJobAreOneGroupForAllUsersAndThoseOfAServiceAreNot() {
+        runs(11, owner("mchen", "train.py", 0, parent(500, 77)).with(job("280678")));
+        runs(12, owner("root", "agent", 0, parent(1, 12)).with(job("280678")));
+        runs(13, owner("mchen", "a.py", 0, parent(1, 13)).with(unit()));
+        runs(14, owner("root", "a.py", 0, parent(1, 14)).with(unit()));
+
+        assertThat(group(11)).isEqualTo(group(12)).isNotEqualTo(group(13));
+        assertThat(group(13)).isNotEqualTo(group(14));
+    }
+
+    @Test
     void kernelsOfOneJupyterServerAreTwoGroups() {
         runs(11, owner("mchen", "ipykernel_launcher", 0, parent(500, 77)).with(kernel("cc5cc01e")));
         runs(12, owner("mchen", "ipykernel_launcher", 3, parent(500, 77)).with(kernel("dd5cc01e")));
@@ -166,6 +188,10 @@ class ProcessGroupsTests {
 
     private static FoundWorkload job(String id) {
         return FoundWorkload.of(new Workload(Workload.Kind.JOB, id, Workload.Evidence.CGROUP));
+    }
+
+    private static FoundWorkload unit() {
+        return FoundWorkload.of(new Workload(Workload.Kind.UNIT, "lab.service", Workload.Evidence.CGROUP));
     }
 
     private static FoundWorkload kernel(String id) {

@@ -56,6 +56,14 @@ class JobFoldersTests {
     }
 
     @Test
+    void aJobInBothFoldersIsOneReservation(@TempDir Path other) throws IOException {
+        write("0", "45916256 0\n");
+        Files.writeString(other.resolve("0"), "45916256\n7\n");
+
+        assertThat(jobs(List.of(this.folder, other)).read()).containsExactly(gpustat("0", "root"), mapped("0", "7"));
+    }
+
+    @Test
     void aHugeFileIsNotRead() throws IOException {
         write("0", "1 0\n".repeat(100_000));
 

@@ -78,6 +78,8 @@ class WorkloadsTests {
         this.proc.write(PID + "/stat", stat(PID, "python", 500));
         this.proc.process(500, "bash", 12_000).write("500/stat", stat(500, "bash", 400));
         this.proc.process(400, "slurmstepd", 11_000).write("400/cmdline", "slurmstepd: [280678.batch]\0");
+        // A title of the user's own has no effect.
+        this.proc.write("500/cmdline", "slurmstepd: [999.batch]\0");
 
         assertThat(found().workload())
                 .isEqualTo(new Workload(Kind.JOB, "280678", null, "slurm", "batch", Evidence.TITLE));
@@ -124,6 +126,26 @@ class WorkloadsTests {
     }
 
     @Test
+    void aPipeInPlaceOfAConnectionFileStopsNothing() throws Exception {
+        Path file = this.root.resolve(PID + "/root" + FILE);
+        Files.createDirectories(file.getParent());
+        assumeThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor())
+                .isZero();
+
+        assertThat(found("python", "-f", FILE).workload()).isEqualTo(new Workload(Kind.KERNEL, KERNEL, Evidence.TITLE));
+    }
+
+    @Test
+    void noNotebookIsReadWhereCommandLinesAreHidden() {
+        kernelFile("{\"jupyter_session\":\"/home/u/a.ipynb\"}");
+
+        assertThat(new Workloads(ProcFolder.at(this.root), false)
+                        .of(PID, List.of("python", FILE))
+                        .workload())
+                .isEqualTo(new Workload(Kind.KERNEL, KERNEL, Evidence.TITLE));
+    }
+
+    @Test
     void aFolderInPlaceOfAConnectionFileIsNotRead() throws IOException {
         Files.createDirectories(this.root.resolve(PID + "/root" + FILE));
 
@@ -133,7 +155,7 @@ class WorkloadsTests {
     @ParameterizedTest
     @CsvSource({
         "ray::RayTrainWorker._execute,RAY,RayTrainWorker",
-        "ray::ServeReplica:llm:Deployment.handle_request,RAY,ServeReplica",
+        "ray::ServeReplica:llm:Deployment.handle_request,RAY,ServeReplica:llm:Deployment",
         "ray::train_task(),RAY,train_task",
         "kernel-12345.json,KERNEL,12345",
     })
@@ -142,7 +164,9 @@ class WorkloadsTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ray::", "ray", "ray::\n", "kernel-.json", "kernel-12345.json.tmp", "mykernel.json"})
+    @ValueSource(
+            strings = {"ray::", "ray", "ray::\n", "ray::IDLE", "kernel-.json", "kernel-12345.json.tmp", "mykernel.json"
+            })
     void anotherTitleNamesNothing(String title) {
         assertThat(found(title)).isEqualTo(FoundWorkload.none(Reason.NO_DATA));
     }
@@ -161,6 +185,9 @@ class WorkloadsTests {
                 "/user.slice/user-1000.slice/session-3.scope",
                 "/user.slice/user-1000.slice/user@1000.service/app.slice/vte-spawn-1.scope",
                 "/user.slice/user-1000.slice/user@1000.service/init.scope",
+                "/user.slice/user-1000.slice/user@1000.service/app.slice/app-org.kde.konsole@9.service",
+                "/system.slice/ssh.service",
+                "/system.slice/cron.service",
                 "/init.scope",
                 "/"
             })
@@ -194,7 +221,7 @@ class WorkloadsTests {
     }
 
     private FoundWorkload found(String... arguments) {
-        return new Workloads(ProcFolder.at(this.root)).of(PID, List.of(arguments));
+        return new Workloads(ProcFolder.at(this.root), true).of(PID, List.of(arguments));
     }
 
     private FoundWorkload owned(CommandLines commands) {

@@ -241,6 +241,21 @@ class OwnerLaneTests {
                 .containsExactly(null, reservation("0", null).workload());
     }
 
+    @Test
+    void reservationsOutlastAShortHangOfTheLaneAndNotALongOne() {
+        uses(0, 10);
+        this.machine.reservations = List.of(reservation("0", "mchen"));
+        this.stage.begin().await(ofSeconds(2)).hold("owners").await(ofSeconds(30));
+        assertThat(user(0)).isEqualTo(Reading.absent(Reason.TIMED_OUT));
+        assertThat(this.stage.gpu(0).reservations()).hasSize(1);
+
+        this.stage.await(ofSeconds(40));
+        assertThat(this.stage.gpu(0).reservations()).isEmpty();
+
+        this.stage.release("owners").await(ofSeconds(2));
+        assertThat(this.stage.gpu(0).reservations()).hasSize(1);
+    }
+
     private static Reservation reservation(String place, @Nullable String user) {
         Workload job = new Workload(Workload.Kind.JOB, "280678", null, "slurm", null, Workload.Evidence.GPUSTAT_FILE);
         return new Reservation(place, job, user);

@@ -39,6 +39,14 @@ class StoryJobTests {
     }
 
     @Test
+    void timeInWhichASchedulerKeptTheGpuForAJobIsFree() {
+        Sentence sentence = fourWorkers(120, "busy 0-120", "reserved 120-200", "free 200-272", "busy 272-480")
+                .only();
+
+        assertThat(sentence.text().en()).isEqualTo("GPU 0: train.py of mchen ended; the GPU was free for 2 h 32 min.");
+    }
+
+    @Test
     void processesThatEndedTogetherOnOneGpuAreOneJob() {
         StoredPast past = new StoredPast(480).gpu(0, "busy 0-120", "free 120-272", "busy 272-480");
         past.process(0, TRAIN, 2, 120.0).process(0, TRAIN, 40, 120.0).process(0, TRAIN, 80, 119.0);

@@ -13,6 +13,11 @@ import org.jspecify.annotations.Nullable;
 public record Reservation(
         String place, Workload workload, @Nullable String user) {
 
+    /** Returns whether another source has the same job on the same place. */
+    public boolean isSame(Reservation other) {
+        return this.place.equals(other.place) && this.workload.isSame(other.workload);
+    }
+
     /**
      * Returns whether it can be that of a process on its GPU: of its user, or where that is not known, of a process
      * that runs in no other workload than an unnumbered job.

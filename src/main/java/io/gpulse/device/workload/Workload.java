@@ -23,6 +23,7 @@ public record Workload(
     public Workload {
         id = PrintableText.of(id);
         name = name == null ? null : PrintableText.of(name);
+        step = step == null ? null : PrintableText.of(step);
     }
 
     /** Creates a workload of which no more is known. */
@@ -69,6 +70,11 @@ public record Workload(
 
         Kind(String word) {
             this.word = word;
+        }
+
+        /** Returns whether no two workloads of a machine have one id; others differ by their user. */
+        public boolean isOfOneName() {
+            return this != RAY && this != UNIT;
         }
 
         /** Returns its word in texts. */

@@ -23,7 +23,7 @@ public enum Occupancy {
 
     static Occupancy of(GpuSample gpu) {
         Occupancy used = ofUse(gpu);
-        return used == FREE && !gpu.reservations().isEmpty() ? RESERVED : used;
+        return used == FREE && gpu.isReserved() ? RESERVED : used;
     }
 
     private static Occupancy ofUse(GpuSample gpu) {
