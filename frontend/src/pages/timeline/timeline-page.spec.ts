@@ -1,5 +1,5 @@
 import { within } from '@testing-library/dom'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ok, refused, type ApiHandler } from '@/testing/api'
 import { Dashboard, type DashboardOptions } from '@/testing/dashboard'
 import { HOUR, inAddress } from '@/testing/history-page'
@@ -105,6 +105,17 @@ describe('what happened', () => {
     expect(Date.parse(to) - Date.parse(from)).toBeLessThanOrEqual(12 * HOUR)
     expect(Object.fromEntries(new URLSearchParams(requested.at(-1)))).toEqual({ from, to, lang: 'en' })
     expect(page.get.getByRole('link', { name: 'Numbers' }).getAttribute('href')).toContain(from)
+  })
+
+  it('is copied as text by a key, which the help lists', async () => {
+    const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    const { page } = await open()
+
+    await page.press('c')
+    expect(written).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/What happened.*\n.*gpulse was stopped/))
+    expect(page.get.getByRole('button', { name: 'copied' })).toHaveAttribute('aria-keyshortcuts', 'c')
+    await page.press('?')
+    expect(page.get.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveTextContent('Copy as textC')
   })
 
   it('requests its sentences in the language of the page', async () => {
