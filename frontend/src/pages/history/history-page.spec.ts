@@ -100,6 +100,62 @@ describe('the sums of the history page', () => {
   })
 })
 
+describe('the history page while it is loaded', () => {
+  /** Holds the answers to a path until they are let go. */
+  function held(path: string) {
+    const waiting: (() => void)[] = []
+    const api: ApiHandler = async (request) => {
+      if (request.path === path) await new Promise<void>((resolve) => waiting.push(resolve))
+      return null
+    }
+    const letGo = () => {
+      waiting.forEach((each) => {
+        each()
+      })
+    }
+    return { api, letGo }
+  }
+
+  it('has no users before the totals, which are above them', async () => {
+    const { api, letGo } = held('history/summary')
+    const { page } = await openHistory('/History', { api: [api] })
+    expect(page.get.queryByRole('region', { name: 'Users' })).toBeNull()
+
+    letGo()
+    await page.settle()
+    expect(page.get.getByRole('region', { name: 'Users' })).toBeInTheDocument()
+    expect(page.get.getByRole('region', { name: 'Totals' })).toBeInTheDocument()
+  })
+
+  it('has the users without totals, if these fail', async () => {
+    const failing: ApiHandler = ({ path }) => (path === 'history/summary' ? refused(500, 'No.') : null)
+    const { page } = await openHistory('/History', { api: [failing] })
+
+    expect(page.get.getByRole('region', { name: 'Users' })).toBeInTheDocument()
+  })
+
+  it('has the button of its CSV file before its address', async () => {
+    const { api, letGo } = held('status')
+    const { page } = await openHistory('/History', { api: [api] })
+    expect(page.get.getByText('CSV')).not.toHaveAttribute('href')
+
+    letGo()
+    await page.settle()
+    expect(page.get.getByText('CSV')).toHaveAttribute('href')
+  })
+
+  it('has no marks before the states, which are before them in the legend', async () => {
+    const { api, letGo } = held('history/states')
+    const { page } = await openHistory('/History', { api: [api] })
+    const marks = () => within(page.get.getByTestId('marks')).queryAllByRole('link')
+    expect(marks()).toHaveLength(0)
+
+    letGo()
+    await page.settle()
+    expect(marks()).not.toHaveLength(0)
+  })
+})
+
 describe('the notice of the history page', () => {
   it.each([
     ['OFF', 'The history is switched off.'],
