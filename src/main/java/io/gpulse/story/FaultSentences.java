@@ -9,6 +9,7 @@ import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Messages;
 import io.gpulse.event.text.EventText;
+import io.gpulse.event.xid.Outage;
 import io.gpulse.history.accounting.GpuUse;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -41,8 +42,10 @@ final class FaultSentences {
             Map.entry(EventKind.INSIGHT, StoryKind.INSIGHT),
             Map.entry(EventKind.SETTINGS, StoryKind.SETTING)));
 
-    private static final Set<EventKind> UNUSABLE =
-            EnumSet.of(EventKind.GPU_LOST, EventKind.GPU_FAILED, EventKind.GPU_STUCK);
+    /** Events that happened at a moment; the title of others is a state. */
+    private static final Set<EventKind> MOMENTS = EnumSet.of(EventKind.XID, EventKind.GPU_LOST);
+
+    private static final long LEAST_HOURS = 6 * Stretch.MINUTE;
     private static final long SOON = 30 * Stretch.MINUTE;
     private static final EventGpu ANY = new EventGpu(0, "");
 
@@ -140,38 +143,67 @@ final class FaultSentences {
         List<LocalizedText> parts = new ArrayList<>(List.of(withoutStop(title)));
         long idle = kind.isFault() ? addFate(parts, gpus, first) : 0;
         if (time.lasts() && !first.facts().containsKey(EventAttribute.SECONDS)) {
-            addDuration(parts, first, time, gpus.size() > 1);
+            addDuration(parts, group, time, gpus);
         }
         Severity worst = group.stream().map((one) -> one.event().severity()).reduce(Severity.INFO, Severity::max);
         List<Long> ids = group.stream().map((one) -> one.event().id()).toList();
         LocalizedText text = LocalizedText.join(LocalizedText.SEMICOLON, parts).sentence();
         return Sentence.of(kind, time, gpus, text)
-                .costs(Math.max(idle, cost(group.get(0), time, gpus)))
+                .costs(Math.max(idle, cost(group, time, gpus)))
                 .of(ids, worst);
     }
 
-    /** Adds how long it lasts; a removal does not last, but is some time ago. */
-    private void addDuration(List<LocalizedText> parts, GpuEvent event, Stretch time, boolean several) {
+    /** Adds how long it lasts, or how long ago it was: a lost GPU is a moment, and costs time from then on. */
+    private void addDuration(List<LocalizedText> parts, List<LoggedEvent> group, Stretch time, List<EventGpu> gpus) {
+        GpuEvent first = group.get(0).event();
         LocalizedText duration = StoryPhrases.time(time.length(this.past.now()));
-        boolean removed = event.facts().containsKey(EventAttribute.BUS);
-        if (removed && time.until() == null) {
-            parts.set(0, Messages.text("story.removed-ago", Map.of("title", parts.get(0), "time", duration)));
-        } else if (removed) {
-            parts.add(Messages.text("story.back-after").numbered(several).with(Map.of("time", duration)));
-        } else {
-            parts.add(Messages.text(time.until() == null ? "story.lasts" : "story.lasted", Map.of("time", duration)));
+        Map<String, LocalizedText> values = Map.of("time", duration);
+        boolean several = gpus.size() > 1;
+        boolean open = time.until() == null;
+        boolean removed = first.facts().containsKey(EventAttribute.BUS);
+        boolean unusable = !removed && isUnusable(group);
+        boolean ago = open && (removed || (unusable && MOMENTS.contains(first.kind())));
+        if (ago) {
+            parts.set(0, Messages.text("story.ago", Map.of("title", parts.get(0), "time", duration)));
+        }
+        if (unusable) {
+            String ongoing = ago ? "story.unusable-since" : "story.unusable-still";
+            LocalizedText loss = Messages.text(open ? ongoing : "story.unusable");
+            parts.add(withHours(loss.numbered(several).with(values), loss(time, gpus), several));
+        } else if (removed && !open) {
+            parts.add(Messages.text("story.back-after").numbered(several).with(values));
+        } else if (!removed) {
+            parts.add(Messages.text(open ? "story.lasts" : "story.lasted", values));
         }
     }
 
+    /** Adds the GPU-hours of several GPUs; those of one are the duration. */
+    private static LocalizedText withHours(LocalizedText text, long millis, boolean several) {
+        return several && millis >= LEAST_HOURS
+                ? Messages.text("story.with-hours", Map.of("text", text, "hours", StoryPhrases.hours(millis)))
+                : text;
+    }
+
     /** Returns the GPU time in which GPUs could not be used, or were idle, in ms. A removed GPU costs nothing. */
-    private long cost(LoggedEvent first, Stretch time, List<EventGpu> gpus) {
-        if (Past.isIdleAlert(first)) {
+    private long cost(List<LoggedEvent> group, Stretch time, List<EventGpu> gpus) {
+        if (Past.isIdleAlert(group.get(0))) {
             return held(gpus, time.at(), time.end(this.past.knownUntil()));
         }
-        boolean unusable = first.event().kind() == EventKind.XID
-                ? first.event().facts().containsKey(EventAttribute.STATE)
-                : UNUSABLE.contains(first.event().kind()) && first.event().severity() != Severity.INFO;
-        return unusable && time.lasts() ? time.within(this.past.from(), this.past.knownUntil()) * gpus.size() : 0;
+        return isUnusable(group) && time.lasts() ? loss(time, gpus) : 0;
+    }
+
+    private long loss(Stretch time, List<EventGpu> gpus) {
+        return time.within(this.past.from(), this.past.knownUntil()) * gpus.size();
+    }
+
+    /** Returns whether GPUs could not be used; one that answers late can, and a removed one is not missed. */
+    private static boolean isUnusable(List<LoggedEvent> group) {
+        return group.stream().map(LoggedEvent::event).anyMatch((event) -> switch (event.kind()) {
+            case XID -> event.facts().containsKey(EventAttribute.STATE);
+            case GPU_LOST, GPU_FAILED, GPU_STUCK ->
+                event.severity() != Severity.INFO && Outage.of(event) != Outage.SLOW;
+            default -> false;
+        });
     }
 
     private static LocalizedText withoutStop(LocalizedText title) {

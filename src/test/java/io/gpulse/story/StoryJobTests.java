@@ -91,7 +91,8 @@ class StoryJobTests {
     void aJobEndsWithItsOtherProcessesWhenAGpuIsLost() {
         assertThat(lostGpu("busy 0-127", "free 127-300").lasting(LOST, null).texts())
                 .containsExactly(
-                        "GPU 2 fell off the bus; train.py of mchen ended 7 min later; it has lasted 3 h so far.",
+                        "GPU 2 fell off the bus 3 h ago; train.py of mchen ended 7 min later;"
+                                + " the GPU has been unusable since.",
                         "GPUs 0–1, 3: train.py of mchen ended; the GPUs have been free since, for 2 h 53 min.");
     }
 

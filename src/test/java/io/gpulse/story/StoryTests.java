@@ -133,7 +133,8 @@ class StoryTests {
 
         Sentence sentence = past.only();
 
-        assertThat(sentence.text().en()).isEqualTo("GPU 1 fell off the bus (Xid 79); it has lasted 50 min so far.");
+        assertThat(sentence.text().en())
+                .isEqualTo("GPU 1 fell off the bus (Xid 79) 50 min ago; the GPU has been unusable since.");
         assertThat(sentence.severity()).isEqualTo(Severity.CRITICAL);
         assertThat(sentence.events()).containsExactly(1L, 2L);
     }
@@ -145,7 +146,8 @@ class StoryTests {
 
         Sentence sentence = past.lasting(lost, 40.0).only();
 
-        assertThat(sentence.text().en()).isEqualTo("GPU 1 fell off the bus; a.py of u was on it; it lasted 30 min.");
+        assertThat(sentence.text().en())
+                .isEqualTo("GPU 1 fell off the bus; a.py of u was on it; the GPU was unusable for 30 min.");
         assertThat(sentence.gpuHours()).isEqualTo(0.5);
     }
 

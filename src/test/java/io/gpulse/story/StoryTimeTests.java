@@ -7,6 +7,7 @@ import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.Severity;
+import io.gpulse.event.message.LocalizedText;
 import org.junit.jupiter.api.Test;
 
 /** The durations in sentences, of which a part may be unknown. */
@@ -136,5 +137,54 @@ class StoryTimeTests {
         StoredPast past = new StoredPast(60).gpus(2, "free 0-60").lasting(removed, 40.0);
 
         assertThat(past.only().text().en()).isEqualTo("GPU 1 was removed; it was back after 30 min.");
+    }
+
+    @Test
+    void aLostGpuFellOffTheBusSomeTimeAgoAndIsUnusableSince() {
+        EventDraft lost = draft(EventKind.GPU_LOST, Severity.CRITICAL, 1, 59);
+        StoredPast past = new StoredPast(60).gpus(2, "free 0-60").process(1, "a.py of u", -60, null);
+
+        LocalizedText text = past.lasting(lost, null).only().text();
+
+        assertThat(text.en())
+                .isEqualTo("GPU 1 fell off the bus 60 s ago; a.py of u was on it; the GPU has been unusable since.");
+        assertThat(text.zh()).isEqualTo("GPU 1 已从总线掉线（60 秒前）；u 的 a.py 当时在其上运行；此后无法使用。");
+    }
+
+    @Test
+    void aGpuThatMustBeResetIsUnusableForSomeTime() {
+        StoredPast past = new StoredPast(60).gpus(2, "free 0-60").lasting(mustBeReset(1, 59), null);
+
+        LocalizedText text = past.only().text();
+
+        assertThat(text.en()).isEqualTo("GPU 1 must be reset; the GPU has been unusable for 60 s.");
+        assertThat(text.zh()).isEqualTo("GPU 1 需要重置；一直无法使用，已 60 秒。");
+    }
+
+    @Test
+    void severalUnusableGpusCostTheirHours() {
+        StoredPast past = new StoredPast(60).gpus(2, "free 0-60");
+        past.lasting(mustBeReset(0, 30), 60.0).lasting(mustBeReset(1, 30), 60.0);
+
+        Sentence sentence = past.only();
+
+        assertThat(sentence.text().en())
+                .isEqualTo("GPUs 0–1 must be reset; the GPUs were unusable for 30 min (1.0 GPU-hours).");
+        assertThat(sentence.gpuHours()).isEqualTo(1);
+        assertThat(sentence.text().zh()).isEqualTo("GPU 0–1 需要重置；无法使用 30 分钟（1.0 GPU 小时）。");
+    }
+
+    @Test
+    void aGpuThatAnswersLateCostsNothing() {
+        EventDraft slow = draft(EventKind.GPU_STUCK, Severity.WARNING, 1, 30).with(EventAttribute.STATE, "SLOW");
+        Sentence sentence =
+                new StoredPast(60).gpus(2, "free 0-60").lasting(slow, null).only();
+
+        assertThat(sentence.text().en()).isEqualTo("GPU 1 answers late; it has lasted 30 min so far.");
+        assertThat(sentence.gpuHours()).isNull();
+    }
+
+    private static EventDraft mustBeReset(int gpu, double minute) {
+        return draft(EventKind.GPU_FAILED, Severity.CRITICAL, gpu, minute).with(EventAttribute.STATE, "RESET_REQUIRED");
     }
 }
