@@ -93,6 +93,17 @@ public record GpuEvent(
     public GpuEvent about(Collection<EventGpu> others) {
         Map<String, String> all = new TreeMap<>(EventGpu.facts(others));
         all.putAll(this.facts);
+        return with(others.size() == 1 ? others.iterator().next() : null, all);
+    }
+
+    /** Returns the same event with another value of a fact. */
+    public GpuEvent with(String fact, String value) {
+        Map<String, String> all = new TreeMap<>(this.facts);
+        all.put(fact, value);
+        return with(this.gpu, all);
+    }
+
+    private GpuEvent with(@Nullable EventGpu gpu, Map<String, String> facts) {
         return new GpuEvent(
                 this.id,
                 this.sequence,
@@ -100,10 +111,10 @@ public record GpuEvent(
                 this.until,
                 this.kind,
                 this.severity,
-                others.size() == 1 ? others.iterator().next() : null,
+                gpu,
                 this.xid,
                 this.count,
-                all);
+                facts);
     }
 
     /** Fails if the facts of a stored event cannot be read. */

@@ -12,6 +12,7 @@ import io.gpulse.event.text.EventText;
 import io.gpulse.event.xid.Outage;
 import io.gpulse.history.accounting.GpuUse;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The sentences about events: the title of each, with what became of the job. */
 final class FaultSentences {
@@ -88,11 +90,39 @@ final class FaultSentences {
     private static List<LoggedEvent> equal(Map<String, List<LoggedEvent>> latest, LoggedEvent event) {
         String cause = causeText(event.event());
         List<LoggedEvent> group = latest.get(cause);
-        if (group == null || !Stretch.isSameTime(at(group.get(0)), at(event))) {
+        if (group == null || !(Stretch.isSameTime(at(group.get(0)), at(event)) || goesOn(group, event))) {
             group = new ArrayList<>();
             latest.put(cause, group);
         }
         return group;
+    }
+
+    /** Returns whether an event of some seconds is on the same GPUs, and began soon after those before had ended. */
+    private static boolean goesOn(List<LoggedEvent> group, LoggedEvent next) {
+        return isTimed(next.event())
+                && gpus(group).containsAll(next.event().gpus())
+                && Stretch.isSameTime(time(group).end(at(next)), at(next));
+    }
+
+    private static boolean isTimed(GpuEvent event) {
+        return event.facts().containsKey(EventAttribute.SECONDS);
+    }
+
+    /** Returns the first event with the seconds of all: of the GPU with most of them. */
+    private static GpuEvent together(List<LoggedEvent> group) {
+        GpuEvent first = group.get(0).event();
+        if (group.size() == 1 || !isTimed(first)) {
+            return first;
+        }
+        Map<List<EventGpu>, Long> seconds = group.stream()
+                .map(LoggedEvent::event)
+                .filter(FaultSentences::isTimed)
+                .collect(Collectors.groupingBy(GpuEvent::gpus, Collectors.summingLong(FaultSentences::seconds)));
+        return first.with(EventAttribute.SECONDS, Long.toString(Collections.max(seconds.values())));
+    }
+
+    private static long seconds(GpuEvent event) {
+        return Long.parseLong(event.facts().getOrDefault(EventAttribute.SECONDS, "0"));
     }
 
     /** The text of a rule that has none names the rule. */
@@ -106,10 +136,12 @@ final class FaultSentences {
         return cause.matches("\\d{1,18}") ? Long.parseLong(cause) : -1;
     }
 
-    /** Returns what an event reports, without its GPU. */
+    /** Returns what an event reports, without its GPU and its seconds. */
     private static String causeText(GpuEvent event) {
+        GpuEvent timeless = isTimed(event) ? event.with(EventAttribute.SECONDS, "0") : event;
         return event.kind()
-                + title(event.gpu() == null ? event : event.about(List.of(ANY))).en();
+                + title(event.gpu() == null ? timeless : timeless.about(List.of(ANY)))
+                        .en();
     }
 
     private static long at(LoggedEvent event) {
@@ -135,14 +167,14 @@ final class FaultSentences {
     }
 
     private Sentence sentence(List<LoggedEvent> group) {
-        GpuEvent first = group.get(0).event();
+        GpuEvent first = together(group);
         List<EventGpu> gpus = gpus(group);
         LocalizedText title = title(first.gpu() == null || gpus.size() < 2 ? first : first.about(gpus));
         StoryKind kind = Objects.requireNonNull(KINDS.get(first.kind()));
         Stretch time = time(group);
         List<LocalizedText> parts = new ArrayList<>(List.of(withoutStop(title)));
         long idle = kind.isFault() ? addFate(parts, gpus, first) : 0;
-        if (time.lasts() && !first.facts().containsKey(EventAttribute.SECONDS)) {
+        if (time.lasts() && !isTimed(first)) {
             addDuration(parts, group, time, gpus);
         }
         Severity worst = group.stream().map((one) -> one.event().severity()).reduce(Severity.INFO, Severity::max);

@@ -40,11 +40,14 @@ record Story(
                 .toList();
     }
 
-    /** Returns the GPU-hours that were lost, or of which nothing is known. */
+    /** Returns the GPU-hours that were lost, for which a warning lasted, or of which nothing is known. */
     private static double hours(Sentence sentence, long now, int gpus) {
         Double hours = sentence.gpuHours();
         if (sentence.kind() == StoryKind.GAP) {
             return Stretch.hours(sentence.time().length(now)) * gpus;
+        }
+        if (hours == null && sentence.kind() == StoryKind.INSIGHT && sentence.severity() != Severity.INFO) {
+            return Stretch.hours(sentence.time().length(now)) * sentence.gpus().size();
         }
         return hours == null ? 0 : hours;
     }

@@ -95,6 +95,13 @@ class DemoStoryTests {
     }
 
     @Test
+    void theDayHasTheTimeInWhichALoweredPowerLimitThrottledAGpu() {
+        assertThat(texts(json("/api/v1/story?from=2026-11-19T10:00:10Z&to=2026-11-20T10:00:00Z")))
+                .hasSize(Story.MOST)
+                .anyMatch((sentence) -> sentence.startsWith("GPU 7 was throttled by a lowered power limit for "));
+    }
+
+    @Test
     void pagesHaveEachEventOnceAndThoseOfThePresentAreNewer() {
         List<Long> ids = new ArrayList<>();
         JsonNode page = json(DAY + "&limit=20");
