@@ -23,7 +23,6 @@ final class WallClockSpans {
     static final Map<String, String> OF_DATES = Map.ofEntries(
             Map.entry("demo.BoardState", "simulated figures depend on the date"),
             Map.entry("demo.DemoOwners", "simulated figures depend on the date"),
-            Map.entry("demo.Job", "simulated figures depend on the date"),
             Map.entry("device.ProcessGroups", "starts of processes"),
             Map.entry("device.ProcessSample", "starts of processes"),
             Map.entry("event.detection.GapWatch", "the monotonic clock stops while the machine sleeps"),

@@ -74,7 +74,7 @@ record Board(int index, boolean isSplit) {
 
     /** Returns the lanes of its link; that of one GPU came up with half of those that it could have. */
     int lanes() {
-        return this.index % DayScript.GPUS == NARROW_LINK ? LANES / 2 : LANES;
+        return this.index % DemoNvml.USUAL == NARROW_LINK ? LANES / 2 : LANES;
     }
 
     /** Returns the temperature added by its place in the case: the last of a row of four gets the warmest air. */

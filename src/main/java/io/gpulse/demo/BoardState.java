@@ -52,6 +52,11 @@ record BoardState(Day day, Board board, GpuLoad load, Instant instant, double se
         return this.day.on(this.board, this.instant);
     }
 
+    /** Returns the process in an instance, if one runs there. */
+    List<Job.Running> processesIn(SplitBoard.Instance instance) {
+        return this.day.on(instance, this.instant);
+    }
+
     /** Returns the same board a number of seconds earlier; its instant stays. */
     BoardState before(double earlier) {
         return new BoardState(this.day, this.board, this.load, this.instant, this.seconds - earlier);

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -42,39 +43,61 @@ final class Day {
 
     private static final int STARTED_AT = 4 * HOUR + 34 * MINUTE;
 
-    private static final int FIRST_PID = 12_000;
     private static final int PIDS_OF_DAY = 2 * DayScript.MOST_ROWS * Board.most();
     private static final int DAYS_OF_PIDS = 64;
 
+    private final DayScript script;
     private final ZoneId zone;
     private final LocalDate today;
     private final long now;
+    /** Of the split GPU. */
+    private final Day instances;
+
     private volatile @Nullable Runs runs;
 
-    /** The runs of each kind of GPU, and the loads that follow from them. */
+    /** The runs of each GPU of the script, and the loads that follow from them; a split GPU is the last. */
     private record Runs(long until, List<List<JobRun>> ofGpus, List<GpuLoad> loads) {}
 
+    /** Creates the day of the usual number of GPUs. */
     Day(Instant now, ZoneId zone) {
+        this(now, zone, DayScript.EIGHT);
+    }
+
+    Day(Instant now, ZoneId zone, DayScript script) {
+        this.script = script;
         this.zone = zone;
         this.today = LocalDate.ofInstant(now, zone);
         // Loads change at whole minutes of the stored history.
         this.now = Math.floorDiv(now.getEpochSecond(), MINUTE) * MINUTE - BoardState.LOADED.getEpochSecond();
+        this.instances = script.isOfInstances() ? this : new Day(now, zone, DayScript.SPLIT);
     }
 
-    /** Returns the day of a demo that starts now, on this machine. */
-    static Day startingAt(Instant now) {
-        return new Day(now, ZoneId.systemDefault());
+    /** Returns the day of a demo with a number of GPUs that starts now, on this machine. */
+    static Day startingAt(Instant now, int gpus) {
+        return new Day(now, ZoneId.systemDefault(), DayScript.of(gpus));
+    }
+
+    /** Returns the GPU of which the driver reports faults. */
+    Board faulty() {
+        return new Board(this.script.faulty());
     }
 
     /** Returns the load of a board at a time and in the days before. */
     GpuLoad load(Board board, double seconds) {
-        return board.isSplit() ? SplitBoard.LOAD : until(seconds).loads.get(board.index() % DayScript.GPUS);
+        return board.isSplit()
+                ? this.instances.until(seconds).loads.get(SplitBoard.INSTANCES.size())
+                : until(seconds).loads.get(this.script.placeOf(board));
+    }
+
+    /** Returns the load of an instance at a time and in the days before. */
+    GpuLoad load(SplitBoard.Instance instance, double seconds) {
+        return this.instances.until(seconds).loads.get(instance.slot());
     }
 
     /** Returns the power limit of a board in mW. */
     int powerLimit(Board board, double seconds) {
         double since = seconds - this.now;
-        boolean lowered = board.index() % DayScript.GPUS == DayScript.LIMITED && !board.isSplit();
+        boolean lowered = this.script.isLimited(this.script.placeOf(board)) && !board.isSplit();
         return lowered && since >= LOWERED_AT && since < LIVE_UNTIL
                 ? DayScript.LOWERED_MILLIWATTS
                 : Board.POWER_LIMIT_MILLIWATTS;
@@ -82,14 +105,16 @@ final class Day {
 
     /** Returns the processes on a board, the one that works first. */
     List<Job.Running> on(Board board, Instant now) {
-        if (board.isSplit()) {
-            return Job.inInstances(now);
-        }
-        double seconds = BoardState.seconds(now);
-        return until(seconds).ofGpus.get(board.index() % DayScript.GPUS).stream()
-                .filter((run) -> run.from() <= seconds && seconds < run.to())
-                .map((run) -> running(run, board))
-                .toList();
+        return board.isSplit()
+                ? SplitBoard.INSTANCES.stream()
+                        .flatMap((instance) -> on(instance, now).stream())
+                        .toList()
+                : running(this.script.placeOf(board), board.index(), now);
+    }
+
+    /** Returns the process in an instance of the split GPU. */
+    List<Job.Running> on(SplitBoard.Instance instance, Instant now) {
+        return this.instances.running(instance.slot(), instance.slot(), now);
     }
 
     /** Returns the driver's name of a process that is on a GPU now. */
@@ -109,20 +134,25 @@ final class Day {
     }
 
     /**
-     * Returns when the training on the faulty GPU stopped to work.
+     * Returns when the program on the faulty GPU stopped to work.
      *
      * @param to exclusive
      */
     List<Instant> faults(Instant from, Instant to) {
-        return until(BoardState.seconds(to)).ofGpus.get(DayScript.FAULTY).stream()
-                .filter((run) -> run.row().load() == DayScript.Load.TRAIN_UNTIL_STUCK)
-                .map((run) -> BoardState.LOADED.plusSeconds(run.stuckFrom()))
+        return until(BoardState.seconds(to)).ofGpus.get(this.script.faulty()).stream()
+                .filter((run) -> run.row().load().hasFault())
+                .map((run) -> BoardState.LOADED.plusSeconds(run.faultAt()))
                 .filter((at) -> !at.isBefore(from) && at.isBefore(to))
                 .toList();
     }
 
-    private static Job.Running running(JobRun run, Board board) {
-        return new Job.Running(run.job(), run.pid() + board.index(), BoardState.LOADED.plusSeconds(run.from()));
+    /** @param index is added to the PIDs */
+    private List<Job.Running> running(int place, int index, Instant now) {
+        double seconds = BoardState.seconds(now);
+        return until(seconds).ofGpus.get(place).stream()
+                .filter((run) -> run.from() <= seconds && seconds < run.to())
+                .map((run) -> new Job.Running(run.job(), run.pid() + index, BoardState.LOADED.plusSeconds(run.from())))
+                .toList();
     }
 
     private Runs until(double seconds) {
@@ -139,12 +169,19 @@ final class Day {
         long until = this.now + (days - 1) * (long) WHOLE;
         List<List<JobRun>> ofGpus = new ArrayList<>();
         List<GpuLoad> loads = new ArrayList<>();
-        for (int gpu = 0; gpu < DayScript.GPUS; gpu++) {
+        for (int gpu = 0; gpu < this.script.gpus(); gpu++) {
             List<JobRun> all = runsOn(gpu, days);
             ofGpus.add(all);
-            loads.add(new RunLoads(this, gpu).of(within(all, this.now - WHOLE - HOUR, until + HOUR)));
+            loads.add(new RunLoads(this, gpu, size(gpu)).of(within(all, this.now - WHOLE - HOUR, until + HOUR)));
+        }
+        if (this.script.isOfInstances()) {
+            loads.add(SplitBoard.together(loads));
         }
         return new Runs(days == MOST_DAYS ? Long.MAX_VALUE : until, ofGpus, loads);
+    }
+
+    private UnaryOperator<SimulatedLoad> size(int gpu) {
+        return this.script.isOfInstances() ? SplitBoard.INSTANCES.get(gpu)::smaller : UnaryOperator.identity();
     }
 
     /** Returns the parts of runs in a time. */
@@ -156,7 +193,7 @@ final class Day {
     }
 
     private List<JobRun> runsOn(int gpu, int days) {
-        List<JobRun> live = DayScript.LIVE.stream()
+        List<JobRun> live = this.script.live().stream()
                 .filter((row) -> row.isOn(gpu))
                 .map((row) -> new JobRun(row, this.now + row.from(), this.now + row.to(), pid(row, 0)))
                 .toList();
@@ -164,7 +201,7 @@ final class Day {
         long from = live.stream().mapToLong(JobRun::from).min().orElse(Long.MAX_VALUE);
         long end = Long.MIN_VALUE;
         for (int day = -DAYS_BEFORE; day <= days; day++) {
-            for (DayScript.Row row : DayScript.ROWS) {
+            for (DayScript.Row row : this.script.rows()) {
                 if (row.isOn(gpu) && row.isDue(this.today.plusDays(day)) && (day >= -2 || row.isWeekly())) {
                     JobRun run = of(row, this.today.plusDays(day), day);
                     addOutside(
@@ -242,7 +279,7 @@ final class Day {
     }
 
     /** Returns the PID of a row's process on the first GPU. */
-    private static int pid(DayScript.Row row, int day) {
-        return FIRST_PID + day * PIDS_OF_DAY + 2 * row.number() * Board.most();
+    private int pid(DayScript.Row row, int day) {
+        return this.script.firstPid() + day * PIDS_OF_DAY + 2 * row.number() * Board.most();
     }
 }

@@ -17,8 +17,8 @@ class DemoConfiguration {
     private static final Duration PAST = Duration.ofHours(24);
 
     @Bean
-    Day demoDay() {
-        return Day.startingAt(InstantSource.system().instant());
+    Day demoDay(DemoProperties demo) {
+        return Day.startingAt(InstantSource.system().instant(), demo.gpus());
     }
 
     @Bean

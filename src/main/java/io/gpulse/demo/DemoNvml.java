@@ -30,7 +30,7 @@ public final class DemoNvml implements NvmlCalls {
 
     /** Shows 1 to 16 GPUs of a demo that starts now. */
     public DemoNvml(InstantSource clock, int gpus) {
-        this(clock, Day.startingAt(clock.instant()), gpus);
+        this(clock, Day.startingAt(clock.instant(), gpus), gpus);
     }
 
     DemoNvml(InstantSource clock, Day day, int gpus) {

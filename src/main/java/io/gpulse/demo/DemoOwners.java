@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -42,10 +41,9 @@ final class DemoOwners implements Owners {
             state.processes().forEach((running) -> simulated.put(running.pid(), owner(running, state, driver)));
         }
         BoardState split = BoardState.of(this.day, Board.split(), now);
-        List<Job.Running> inInstances = split.processes();
         for (SplitBoard.Instance instance : SplitBoard.INSTANCES) {
-            Job.Running running = inInstances.get(instance.slot());
-            simulated.put(running.pid(), owner(running, instance.state(split), driver));
+            split.processesIn(instance)
+                    .forEach((running) -> simulated.put(running.pid(), owner(running, instance.state(split), driver)));
         }
         return pids.stream()
                 .collect(Collectors.toMap(

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The past of the simulated GPUs, from the signals of the simulated driver without its calls. */
 public final class DemoPast implements SimulatedPast {
@@ -80,7 +81,7 @@ public final class DemoPast implements SimulatedPast {
 
     @Override
     public List<DriverEvent> reports(Instant from, Instant to) {
-        Board faulty = new Board(DayScript.FAULTY);
+        Board faulty = this.day.faulty();
         EventSubject subject = new EventSubject(faulty.index(), faulty.uuid());
         return this.boards.contains(faulty)
                 ? this.day.faults(from, to).stream()
@@ -127,17 +128,22 @@ public final class DemoPast implements SimulatedPast {
     @Override
     public List<ProcessSample> processes(int gpu, Instant at) {
         BoardState state = state(gpu, at);
-        List<Job.Running> jobs = state.processes();
         if (state.board().isSplit()) {
             return SplitBoard.INSTANCES.stream()
-                    .map((instance) -> process(jobs.get(instance.slot()), SplitGetters.memoryOfProcess(instance, state))
-                            .on(instance.place()))
+                    .flatMap((instance) -> processes(instance, state))
                     .toList();
         }
+        List<Job.Running> jobs = state.processes();
         long others = jobs.stream().mapToLong(DemoPast::bytes).sum();
         return IntStream.range(0, jobs.size())
                 .mapToObj((place) -> process(jobs.get(place), state.memoryUsed() - others))
                 .toList();
+    }
+
+    private static Stream<ProcessSample> processes(SplitBoard.Instance instance, BoardState state) {
+        long bytes = SplitGetters.memoryOfProcess(instance, state);
+        return state.processesIn(instance).stream()
+                .map((running) -> process(running, bytes).on(instance.place()));
     }
 
     private static ProcessSample process(Job.Running running, long rest) {

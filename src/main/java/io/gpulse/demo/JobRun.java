@@ -11,15 +11,13 @@ record JobRun(DayScript.Row row, long from, long to, int pid) {
     /** The time from the start of a program to its first kernel. */
     static final int LOADING = 70;
 
-    private static final int STUCK = 480;
-
     Job job() {
         return this.row.job();
     }
 
-    /** Returns since when it has hung when it ends. */
-    long stuckFrom() {
-        return Math.max(this.from + LOADING, this.to - STUCK);
+    /** Returns the time of the fault after which it ends. */
+    long faultAt() {
+        return Math.max(this.from + LOADING, this.to - this.row.load().secondsOfFault());
     }
 
     long length() {

@@ -2,6 +2,7 @@ package io.gpulse.demo;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** Turns the runs on a GPU into its load. */
 final class RunLoads {
@@ -15,12 +16,15 @@ final class RunLoads {
 
     private final Day day;
     private final int gpu;
+    private final UnaryOperator<SimulatedLoad> size;
     private final List<Long> starts = new ArrayList<>();
     private final List<SimulatedLoad> loads = new ArrayList<>();
 
-    RunLoads(Day day, int gpu) {
+    /** @param size turns a load of a whole GPU into one of this GPU or instance */
+    RunLoads(Day day, int gpu, UnaryOperator<SimulatedLoad> size) {
         this.day = day;
         this.gpu = gpu;
+        this.size = size;
     }
 
     /** @param runs by their start */
@@ -32,7 +36,9 @@ final class RunLoads {
                 add(run.to(), SimulatedLoads.FREE);
             }
         }
-        return new GpuLoad(this.starts.stream().mapToDouble(Long::doubleValue).toArray(), this.loads);
+        return new GpuLoad(
+                this.starts.stream().mapToDouble(Long::doubleValue).toArray(),
+                this.loads.stream().map(this.size).toList());
     }
 
     private void addRun(JobRun run, List<JobRun> all) {
@@ -41,12 +47,13 @@ final class RunLoads {
             case TRAIN -> addLoaded(run, SimulatedLoads.train(this.gpu));
             case TRAIN_UNTIL_STUCK -> {
                 addLoaded(run, SimulatedLoads.train(this.gpu));
-                add(run.stuckFrom(), SimulatedLoads.stuck(this.gpu));
+                add(run.faultAt(), SimulatedLoads.stuck(this.gpu));
             }
             case SWEEP -> addLoaded(run, SimulatedLoads.sweep(this.gpu));
             case EVALUATE -> addLoaded(run, SimulatedLoads.evaluation(this.gpu));
-            case EMBED -> addLoaded(run, SimulatedLoads.embedding());
-            case FINE_TUNE -> addLoaded(run, SimulatedLoads.fineTuning());
+            case EMBED -> addLoaded(run, SimulatedLoads.embedding(this.gpu));
+            case FINE_TUNE, FINE_TUNE_UNTIL_FAULT -> addLoaded(run, SimulatedLoads.fineTuning());
+            case GENERATE -> addLoaded(run, SimulatedLoads.images());
             case CAPPED -> addCapped(run);
             case SERVE -> addServed(run);
             case HOLD -> addHeld(run, all);

@@ -107,12 +107,17 @@ final class SimulatedLoads {
         return EVALUATE.onRank(rank * 617.0, 0);
     }
 
-    static SimulatedLoad embedding() {
-        return EMBED;
+    static SimulatedLoad embedding(int gpu) {
+        return EMBED.onRank((gpu - 7) * 83.0, 0);
     }
 
     static SimulatedLoad fineTuning() {
         return FINE_TUNE;
+    }
+
+    /** Returns a server that a user lets draw pictures. */
+    static SimulatedLoad images() {
+        return NOTE.holding(Signal.sine(1.2, 240).plus(20.8));
     }
 
     static SimulatedLoad capped(boolean isCapped) {
@@ -128,7 +133,9 @@ final class SimulatedLoads {
     /** @param demand the share of the usual requests that there are at this time of the day */
     static SimulatedLoad inference(int gpu, double demand) {
         Signal activity = gpu == 5 ? Inference.first() : Inference.second();
-        return inference(activity.times(demand)).onRank(0, gpu == 5 ? 0.42 : 0);
+        // Further servers have requests of their own, and more of them at night.
+        double own = gpu > 6 ? Math.min(1, 1.4 * demand) : demand;
+        return inference(activity.times(own)).onRank(Math.max(0, gpu - 6) * 211.0, gpu == 5 ? 0.42 : 0);
     }
 
     /** Returns the time from the start of a program to its first kernel, in which its memory fills. */

@@ -40,15 +40,17 @@ final class SimulatedProcesses {
     }
 
     private static void list(List<SplitBoard.Instance> instances, BoardState gpu, SimulatedCall out) {
-        if (!fits(instances.size(), out)) {
+        List<SplitBoard.Instance> used = instances.stream()
+                .filter((instance) -> !gpu.processesIn(instance).isEmpty())
+                .toList();
+        if (!fits(used.size(), out)) {
             return;
         }
-        List<Job.Running> jobs = gpu.processes();
-        for (int place = 0; place < instances.size(); place++) {
-            SplitBoard.Instance instance = instances.get(place);
+        for (int place = 0; place < used.size(); place++) {
+            SplitBoard.Instance instance = used.get(place);
             new ProcessInfoRecord(out.memory(), out.offset(ListSlots.ENTRIES) + place * ProcessInfoRecord.BYTES)
                     .answer(
-                            jobs.get(instance.slot()).pid(),
+                            gpu.processesIn(instance).get(0).pid(),
                             SplitGetters.memoryOfProcess(instance, gpu),
                             instance.gpuInstance(),
                             SplitBoard.Instance.COMPUTE_INSTANCE);

@@ -8,48 +8,13 @@ import java.util.Optional;
 /** The simulated board that is split into three MIG instances: a training, an inference, and a forgotten notebook. */
 final class SplitBoard {
 
-    private static final long IN_ALL = 7;
+    private static final double IN_ALL = 7;
     private static final long FIRST_HANDLE = 1000;
 
-    private static final Signal TRAINING = Training.activity();
-    private static final Signal SERVING = Inference.first();
-
-    private static final Job TRAINED =
-            new Job("/opt/conda/bin/python", "train.py --model resnet152", "train.py", "mchen", 0);
-    private static final Job SERVED =
-            new Job("/opt/tritonserver/bin/tritonserver", "--model-repository=/models", "tritonserver", "serving", 0);
-    private static final Job FORGOTTEN =
-            new Job("/home/jlopez/.venv/bin/python3", "-m ipykernel_launcher", "ipykernel", "jlopez", 0);
-
     static final List<Instance> INSTANCES = List.of(
-            new Instance(
-                    0,
-                    2,
-                    new Profile("3g.40gb", 3, 60, 40_448, 24_739),
-                    load(TRAINING, 33.4, ActivityProfile.TRAINING),
-                    TRAINED),
-            new Instance(
-                    1,
-                    3,
-                    new Profile("2g.20gb", 2, 32, 20_096, 12_369),
-                    load(SERVING, 16.2, ActivityProfile.INFERENCE),
-                    SERVED),
-            new Instance(
-                    2,
-                    9,
-                    new Profile("1g.10gb", 1, 16, 9_984, 6_184),
-                    load(Signal.steady(0), 7.3, ActivityProfile.NOTHING),
-                    FORGOTTEN));
-
-    /** The board as a whole: its memory, power and temperature are of all instances together. */
-    static final GpuLoad LOAD = GpuLoad.always(new SimulatedLoad(
-            together(),
-            together().times(480).plus(Signal.sine(0.6, 0.9)).plus(128),
-            Signal.steady(33.4 + 16.2 + 7.3),
-            Signal.steady(Board.SM_MEGAHERTZ),
-            false,
-            44,
-            ActivityProfile.NOTHING));
+            new Instance(0, 2, new Profile("3g.40gb", 3, 60, 40_448, 24_739), 33.4 / 71),
+            new Instance(1, 3, new Profile("2g.20gb", 2, 32, 20_096, 12_369), 16.2 / 73.5),
+            new Instance(2, 9, new Profile("1g.10gb", 1, 16, 9_984, 6_184), 7.3 / 74));
 
     /**
      * The size of an instance.
@@ -64,8 +29,9 @@ final class SplitBoard {
      * A MIG instance; each has a GPU instance of its own.
      *
      * @param slot its index in the driver's enumeration
+     * @param share what its programs hold, as a share of what they would hold on a whole GPU
      */
-    record Instance(int slot, int gpuInstance, Profile profile, GpuLoad load, Job job) {
+    record Instance(int slot, int gpuInstance, Profile profile, double share) {
 
         static final int COMPUTE_INSTANCE = 0;
 
@@ -87,7 +53,13 @@ final class SplitBoard {
 
         /** Returns its state, of which the memory and the activity count. */
         BoardState state(BoardState whole) {
-            return new BoardState(whole.day(), whole.board(), this.load, whole.instant(), whole.seconds());
+            GpuLoad load = whole.day().load(this, whole.seconds());
+            return new BoardState(whole.day(), whole.board(), load, whole.instant(), whole.seconds());
+        }
+
+        /** Returns a load of a whole GPU with less memory. */
+        SimulatedLoad smaller(SimulatedLoad load) {
+            return load.holding(load.gibibytes().times(this.share));
         }
 
         long memory() {
@@ -113,22 +85,22 @@ final class SplitBoard {
                 .findFirst();
     }
 
-    static List<Job> jobs() {
-        return INSTANCES.stream().map(Instance::job).toList();
-    }
-
-    private static GpuLoad load(Signal activity, double gibibytes, ActivityProfile profile) {
+    /** Returns the load of the whole board: its memory, power and temperature are of all instances together. */
+    static GpuLoad together(List<GpuLoad> loads) {
+        Signal activity = Signal.steady(0);
+        Signal gibibytes = Signal.steady(0);
+        for (Instance instance : INSTANCES) {
+            GpuLoad load = loads.get(instance.slot());
+            activity = activity.plus(load.activity().times(instance.profile().slices() / IN_ALL));
+            gibibytes = gibibytes.plus(load.gibibytes());
+        }
         return GpuLoad.always(new SimulatedLoad(
                 activity,
-                Signal.steady(0),
-                Signal.steady(gibibytes),
+                activity.times(480).plus(Signal.sine(0.6, 0.9)).plus(128),
+                gibibytes,
                 Signal.steady(Board.SM_MEGAHERTZ),
                 false,
-                0,
-                profile));
-    }
-
-    private static Signal together() {
-        return TRAINING.times(3.0 / IN_ALL).plus(SERVING.times(2.0 / IN_ALL));
+                44,
+                ActivityProfile.NOTHING));
     }
 }

@@ -34,7 +34,9 @@ final class SplitFigures {
         });
         readings.put(Metric.MIG_MEMORY_USED, new Reading.Quantity(own.memoryUsed()));
         readings.put(Metric.MIG_MEMORY_FREE, new Reading.Quantity(instance.memory() - own.memoryUsed()));
-        readings.put(Metric.MIG_PROCESSES, new Reading.Quantity(1));
+        readings.put(
+                Metric.MIG_PROCESSES,
+                new Reading.Quantity(gpu.processesIn(instance).size()));
         return new MigSample(
                 instance.place(), instance.uuid(), instance.profile().name(), 0, Readings.of(readings));
     }

@@ -81,7 +81,7 @@ final class SplitGetters {
 
     /** Returns what the process of an instance holds, without what its context does. */
     static long memoryOfProcess(SplitBoard.Instance instance, BoardState gpu) {
-        return memoryUsed(instance, gpu) - CONTEXT;
+        return Math.max(0, memoryUsed(instance, gpu) - CONTEXT);
     }
 
     private static long memoryUsed(SplitBoard.Instance instance, BoardState gpu) {

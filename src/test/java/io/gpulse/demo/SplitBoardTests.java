@@ -31,7 +31,7 @@ class SplitBoardTests {
     @BeforeEach
     void readTwice() throws Exception {
         Gpu gpu = NvmlSource.simulated(
-                        DemoNvml.withSplitGpu(this.clock, Day.startingAt(this.clock.instant())),
+                        DemoNvml.withSplitGpu(this.clock, Day.startingAt(this.clock.instant(), DemoNvml.USUAL)),
                         () -> this.clock.instant().toEpochMilli() * 1_000_000)
                 .open()
                 .attach(DemoNvml.USUAL);

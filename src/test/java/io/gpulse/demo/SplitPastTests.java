@@ -23,6 +23,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,13 +69,18 @@ class SplitPastTests {
         WindowQuery hour = new WindowQuery(LAST - 90 * MINUTE, LAST - 30 * MINUTE, MINUTE, Tier.MINUTE, List.of());
         WindowQuery seconds = new WindowQuery(LAST - 10 * MINUTE, LAST - 5 * MINUTE, 1000, Tier.RAW, List.of());
         Buckets trained = read(instances.get(0), Metric.MIG_ACTIVITY_SM, hour);
-        Buckets idle = read(instances.get(2), Metric.MIG_ACTIVITY_SM, hour);
+        WindowQuery before = new WindowQuery(LAST - 105 * MINUTE, LAST - 45 * MINUTE, MINUTE, Tier.MINUTE, List.of());
+        WindowQuery late = new WindowQuery(LAST - 35 * MINUTE, LAST - 20 * MINUTE, MINUTE, Tier.MINUTE, List.of());
+        Buckets idle = read(instances.get(2), Metric.MIG_ACTIVITY_SM, before);
+        Buckets works = read(instances.get(2), Metric.MIG_ACTIVITY_SM, late);
         Buckets memory = read(instances.get(2), Metric.MIG_MEMORY_USED, seconds);
         for (int minute = 0; minute < 60; minute++) {
             assertThat(trained.avg(minute)).isGreaterThan(1);
             assertThat(trained.max(minute)).isGreaterThan(trained.min(minute));
             assertThat(idle.avg(minute)).isZero();
         }
+        assertThat(IntStream.range(0, 15).mapToDouble(works::max).max().orElseThrow())
+                .isGreaterThan(20);
         for (int second = 0; second < 300; second++) {
             assertThat(memory.avg(second)).isCloseTo(7.3 * (1L << 30), within(2.0 * Board.MEBIBYTE));
         }
