@@ -81,7 +81,7 @@ describe('the page of free GPUs', () => {
     expect(page.get.queryByTestId('banner')?.textContent ?? '').not.toContain('lost')
   })
 
-  it('says for whom a scheduler has reserved a GPU without a process', async () => {
+  it('names the job for which a scheduler has reserved a GPU without a process', async () => {
     const job = { place: '0', user: 'mchen', workload: { id: '280678' } }
     const gpus = [{ ...BUSY_LATELY.gpus[0], obstacles: ['RESERVED'], reservations: [job], processes: 0 }]
     const page = await Dashboard.open('/Free', {

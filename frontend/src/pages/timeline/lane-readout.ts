@@ -19,7 +19,7 @@ interface Known {
   end: number
 }
 
-/** What a lane shows at a time, in one line. */
+/** The line about a lane at a time. */
 export function laneReadout(lane: Lane, at: number, { past, usage, runs, end }: Known): string {
   const { key, gpu, index, instance } = lane.subject
   const value = (metric: MetricKey, text: (value: number) => string) => {

@@ -74,8 +74,8 @@ const OF_ALL: readonly StateName[] = ['no_samples', 'stuck', 'lost', 'reserved',
 const NO_USE = 'not_reported'
 
 /**
- * The states of an instance, as far as those of its GPU and its processes tell: a fault and a gap are those of all, and
- * it is free without a process, if processes of the GPU are known. Its other time has no state.
+ * The states of an instance, as far as they follow from its GPU and its processes: a fault and a gap are those of all,
+ * and it is free without a process, if processes of the GPU are known. Its other time has no state.
  */
 export function instanceSegments(
   segments: readonly StateSegment[],

@@ -21,7 +21,7 @@ import {
 import { sampledSpans } from './silhouette'
 import { storyMarks } from './story'
 
-/** What is drawn of a GPU or an instance. */
+/** The curve of a GPU or an instance. */
 export interface Lane extends RibbonRow {
   subject: LaneSubject
   /** An instance has no events of its own; a split GPU without values of its own has only these. */
