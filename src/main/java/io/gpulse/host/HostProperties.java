@@ -14,8 +14,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     or all
  * @param program whether the program of a process is shown, as {@code train.py}: the only part of its arguments that is
  *     shown by default
- * @param jobFolders in which the prologs of schedulers write the job of each GPU: {@code gpustat} of jobstats, the job
- *     mapping of DCGM's exporter
+ * @param jobFolders folders in which the prologs of schedulers write the job of each GPU: {@code gpustat} of jobstats,
+ *     the job mapping of DCGM's exporter
  * @param proc mount point of the machine's {@code /proc}, for containers
  */
 @ConfigurationProperties("gpulse.processes")

@@ -7,6 +7,8 @@ import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Readings;
+import io.gpulse.device.workload.Reservation;
+import io.gpulse.device.workload.Workload;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.testing.Snapshots;
@@ -27,6 +29,7 @@ final class TracedGpu {
     private double used;
     private double counter;
     private int processes;
+    private boolean reserved;
     private double utilization;
     private boolean answering = true;
 
@@ -49,6 +52,9 @@ final class TracedGpu {
             this.processes = this.random.nextInt(4);
             this.utilization = this.processes == 0 || this.random.nextInt(3) == 0 ? 0 : 5 + this.random.nextInt(95);
         }
+        if (this.random.nextInt(10) == 0) {
+            this.reserved = !this.reserved;
+        }
         if (this.random.nextInt(40) == 0) {
             this.answering = !this.answering || this.random.nextInt(3) == 0;
         }
@@ -69,14 +75,17 @@ final class TracedGpu {
         readings.put(Metric.ENERGY_TOTAL, new Reading.Quantity(this.counter));
         readings.put(Metric.POWER_DRAW, new Reading.Quantity(400));
         readings.put(Metric.PROCESSES_RUNNING, new Reading.Quantity(this.processes));
+        Workload job = new Workload(Workload.Kind.JOB, "7", Workload.Evidence.HPC_JOB_FILE);
+        Reservation reservation = new Reservation(Integer.toString(this.index), job, null);
         return new GpuSample(
-                this.index,
-                Snapshots.identity(this.index),
-                new Condition(GpuState.OK, BOOT, null),
-                BOOT,
-                BOOT,
-                new GpuReadings(Readings.of(readings), List.of(), processes()),
-                Activity.UNKNOWN);
+                        this.index,
+                        Snapshots.identity(this.index),
+                        new Condition(GpuState.OK, BOOT, null),
+                        BOOT,
+                        BOOT,
+                        new GpuReadings(Readings.of(readings), List.of(), processes()),
+                        Activity.UNKNOWN)
+                .reserved(this.reserved ? List.of(reservation) : List.of());
     }
 
     private List<ProcessSample> processes() {
