@@ -22,6 +22,7 @@ describe('the history of a server', () => {
         gpu: 'GPU-1',
         index: 1,
         name: null,
+        mig: null,
         metric: 'power.draw',
         unit: 'W',
         avg: [1, null],
