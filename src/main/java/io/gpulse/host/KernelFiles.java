@@ -29,7 +29,7 @@ final class KernelFiles {
 
     private static final int MOST_BYTES = 16_384;
     private static final int MOST_LETTERS = 1000;
-    private static final long PATIENCE_MILLIS = 200;
+    private static final long PATIENCE_MILLIS = 1_000;
     private static final JsonMapper JSON = new JsonMapper();
     private static final String ENDING = ".json";
     private static final Pattern NAME = Pattern.compile("kernel-([0-9a-f-]{36}|\\d{1,10})\\.json");
