@@ -1,5 +1,6 @@
 package io.gpulse.device;
 
+import io.gpulse.metric.PrintableText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,4 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param container the id of the container, from {@code /proc/PID/cgroup}; null when there is none or it is unknown
  */
 public record NamespacedPid(
-        int pid, @Nullable Long namespace, @Nullable String container) {}
+        int pid, @Nullable Long namespace, @Nullable String container) {
+
+    public NamespacedPid {
+        container = container == null ? null : PrintableText.of(container);
+    }
+}

@@ -70,6 +70,7 @@ final class ProcOwners implements Owners {
     public Map<Integer, Owner> of(Set<Integer> pids, Names driver) {
         this.known.keySet().retainAll(pids);
         this.usage.begin(pids);
+        this.stats.begin();
         Map<Integer, Owner> owners = new HashMap<>();
         boolean allowed = this.numbers.areThoseOf(this.proc.root());
         for (int pid : pids) {

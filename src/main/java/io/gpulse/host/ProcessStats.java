@@ -15,6 +15,7 @@ final class ProcessStats {
     private static final long MILLIS_PER_TICK = 10;
 
     private final ProcFolder proc;
+    private @Nullable ProcFile machine;
 
     ProcessStats(ProcFolder proc) {
         this.proc = proc;
@@ -44,17 +45,22 @@ final class ProcessStats {
                 .orElseGet(() -> Result.unread(Reason.ERROR));
     }
 
-    /** Returns whether the kernel hides the processes of other users: then it also hides process 1. */
+    /** Returns whether the kernel hides the processes of other users: then it also hides process 1, or its files. */
     private boolean isHidden() {
-        return Files.notExists(this.proc.root().resolve("1"));
+        return !Files.isReadable(this.proc.root().resolve("1"));
+    }
+
+    /** Begins a round, which reads the start of the machine once: that file is long where there are many processors. */
+    void begin() {
+        this.machine = null;
     }
 
     /** Returns when the process was started; null when the start of the machine is not known. */
     @Nullable
     Instant startedAt(ProcessStat stat) {
-        return this.proc
-                .read("stat")
-                .after("btime ")
+        ProcFile file = this.machine == null ? this.proc.read("stat") : this.machine;
+        this.machine = file;
+        return file.after("btime ")
                 .filter((seconds) -> SECONDS.matcher(seconds).matches())
                 .map((seconds) -> Instant.ofEpochSecond(Long.parseLong(seconds)).plusMillis(startMillis(stat)))
                 .orElse(null);

@@ -67,6 +67,17 @@ class ProcessGroupsTests {
     }
 
     @Test
+    void aJobOfThousandsOfProcessesIsOneGroup() {
+        for (int pid = 1; pid <= 4096; pid++) {
+            runs(pid, owner("mchen", "rank-" + pid, pid, parent(1, 0)).with(job("280678")));
+        }
+
+        assertThat(this.groups.of(this.owners).values())
+                .extracting(Owner::group)
+                .containsOnly(group(1));
+    }
+
+    @Test
     void theChildrenOfAKernelBelongToItAndThoseOfAJobDoNot() {
         runs(11, owner("mchen", "ipykernel_launcher", 0, parent(500, 77)).with(kernel("cc5cc01e")));
         runs(12, owner("mchen", "spawn_main", 900, parent(11, 77)));

@@ -1,6 +1,7 @@
 package io.gpulse.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.gpulse.device.workload.Reservation;
 import io.gpulse.device.workload.Workload;
@@ -79,6 +80,15 @@ class JobFoldersTests {
         write("10000", "7 0\n");
 
         assertThat(read()).isEmpty();
+    }
+
+    @Test
+    void aPipeInPlaceOfAFileStopsNothing() throws Exception {
+        String pipe = this.folder.resolve("0").toString();
+        assumeThat(new ProcessBuilder("mkfifo", pipe).start().waitFor()).isZero();
+        write("1", "45916256 0\n");
+
+        assertThat(read()).containsExactly(gpustat("1", "root"));
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.gpulse.device.NamespacedPid;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
@@ -82,6 +83,17 @@ class NamespacedPidTests {
 
         assertThat(found).isNotNull();
         assertThat(found.container()).isEqualTo(named ? ID : null);
+    }
+
+    @Test
+    void theNameOfAContainerIsPrintable() throws IOException {
+        status("NSpid:\t41102\t42\n");
+        Files.writeString(this.root.resolve(PID + "/cgroup"), "0::/lxc.payload.a\u202eb\n");
+
+        NamespacedPid found = read();
+
+        assertThat(found).isNotNull();
+        assertThat(found.container()).isEqualTo("a?b");
     }
 
     /** Requires the right to create a namespace, which root has in most containers. */

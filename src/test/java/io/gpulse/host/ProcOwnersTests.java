@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -234,6 +235,25 @@ class ProcOwnersTests {
 
         assertThat(owner.startedAt()).isNull();
         assertThat(owner.user()).isInstanceOf(Reading.Present.class);
+    }
+
+    @Test
+    void theStartOfTheMachineIsReadOnceInARound() {
+        this.proc.process(77, "python", 12_345);
+        AtomicInteger starts = new AtomicInteger(1_700_000_000);
+        Owners.Names adjusting = (pid) -> {
+            this.proc.write("stat", "btime " + starts.addAndGet(60) + "\n");
+            return Optional.empty();
+        };
+
+        Map<Integer, Owner> found = this.owners.of(Set.of(PID, 77), adjusting);
+        assertThat(found.get(PID).startedAt())
+                .isEqualTo(Instant.ofEpochSecond(1_700_000_183, 450_000_000))
+                .isEqualTo(found.get(77).startedAt());
+
+        this.owners.of(Set.of(), SILENT);
+        assertThat(owners(PID, SILENT).get(PID).startedAt())
+                .isEqualTo(Instant.ofEpochSecond(1_700_000_243, 450_000_000));
     }
 
     private Map<Integer, Owner> owners(int pid, Owners.Names driver) {

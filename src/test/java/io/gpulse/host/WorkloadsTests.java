@@ -3,6 +3,7 @@ package io.gpulse.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.gpulse.device.Owner;
 import io.gpulse.device.workload.FoundWorkload;
 import io.gpulse.device.workload.Workload;
 import io.gpulse.device.workload.Workload.Evidence;
@@ -220,16 +221,50 @@ class WorkloadsTests {
         assertThat(found().row()).isEqualTo(new Reading.Text("unit a?b.service"));
     }
 
+    @Test
+    void aListOfGroupsThatNoKernelWritesNamesNothing() {
+        groups("0::/docker/" + CONTAINER + "/" + "x/".repeat(50_000) + "\n");
+
+        assertThat(found()).isEqualTo(FoundWorkload.none(Reason.NO_DATA));
+    }
+
+    @Test
+    void aPidReusedWithinASecondHasTheWorkloadOfItsNewProcess() {
+        ProcOwners owners = owners(CommandLines.HIDDEN);
+        groups("0::/slurm/uid_7/job_12/step_batch\n");
+        assertThat(workloads(owners)).containsExactly(job("12"));
+
+        groups("0::/slurm/uid_7/job_13/step_batch\n");
+        assertThat(workloads(owners)).as("read once for each process").containsExactly(job("12"));
+
+        this.proc.process(PID, "python", 12_395);
+        assertThat(workloads(owners))
+                .as("its use of the GPU may be the other's")
+                .isEmpty();
+        assertThat(workloads(owners)).containsExactly(job("13"));
+    }
+
+    private static FoundWorkload job(String number) {
+        return FoundWorkload.of(new Workload(Kind.JOB, number, null, "slurm", "batch", Evidence.CGROUP));
+    }
+
     private FoundWorkload found(String... arguments) {
         return new Workloads(ProcFolder.at(this.root), true).of(PID, List.of(arguments));
     }
 
     private FoundWorkload owned(CommandLines commands) {
         this.proc.write(PID + "/status", "Name:\tpython\nUid:\t7\t4711\t7\t7\n");
-        return new ProcOwners(ProcFolder.at(this.root), new PidNumbers(this.root), commands)
-                .of(Set.of(PID), (pid) -> Optional.empty())
-                .get(PID)
-                .workload();
+        return workloads(owners(commands)).get(0);
+    }
+
+    private ProcOwners owners(CommandLines commands) {
+        return new ProcOwners(ProcFolder.at(this.root), new PidNumbers(this.root), commands);
+    }
+
+    private static List<FoundWorkload> workloads(ProcOwners owners) {
+        return owners.of(Set.of(PID), (pid) -> Optional.empty()).values().stream()
+                .map(Owner::workload)
+                .toList();
     }
 
     private void groups(String text) {
