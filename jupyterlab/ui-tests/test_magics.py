@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 import gpulse
 
 GIB = 1024**3
-WATTS = 700
+WATTS = 300  # Below 1 Wh in a cell of a busy machine too, so that the energy is in joules.
 # GPU 0 and 1 are used; on GPU 2 and 3 nothing runs and nothing is allocated.
 CONTROL = f"""\
 gpus 4
@@ -38,6 +39,22 @@ import gpulse
 with gpulse.connect() as client:
     rounds = len(list(islice(client.stream(metrics="utilization.gpu"), 6)))
 rounds"""
+
+RUN = """\
+import gpulse
+class Writer:
+    def __init__(self):
+        self.scalars = {}
+    def add_scalar(self, name, value, *_):
+        self.scalars[name] = value
+    def add_text(self, *_):
+        pass
+    def flush(self):
+        pass
+writer = Writer()
+with gpulse.run(writer, every=1):
+    BLOCK
+print({name: writer.scalars[name] for name in sorted(writer.scalars) if name.startswith("gpulse/summary/")})"""
 
 
 class Notebook:
@@ -124,6 +141,18 @@ def test_a_cell_reports_the_figures_of_the_driver(notebook):
     html = report["data"]["text/html"]
     assert "GPU 1 was busy 22 %" in html
     assert "<svg" in html
+
+
+def test_a_run_has_the_figures_of_the_kernel(notebook):
+    kernel, _ = notebook
+    block = ROUNDS.replace("\n", "\n    ")
+    figures = ast.literal_eval(kernel.text(RUN.replace("BLOCK", block)))
+    found = {name.removeprefix("gpulse/summary/gpu1/"): value for name, value in figures.items()}
+    assert found["memory_bytes"] == 12 * GIB
+    assert (found["utilization"], found["sm_active"]) == (22, 9)
+    assert found["energy_joules"] == pytest.approx(WATTS * found["energy_seconds"], rel=0.01)
+    assert (found["shared_seconds"], found["throttled_seconds"]) == (0, 0)
+    assert "gpulse/" not in "".join(found)
 
 
 def test_a_short_cell_has_no_figures(notebook):

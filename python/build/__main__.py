@@ -20,6 +20,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python3 python/build", description=__doc__)
     parser.add_argument("command", choices=("wheels", "check"))
     parser.add_argument("--thorough", action="store_true", help="also the long tests")
+    parser.add_argument("--trackers", action="store_true", help="also the tests with W&B, MLflow and TensorBoard")
     arguments = parser.parse_args()
     reason = _missing()
     if reason:
@@ -28,10 +29,10 @@ def main() -> int:
         advice = "build it with 'mvn package', or set GPULSE_JAR"
         print(f"jupyter: failed: {jar_folder()} is missing: {advice}", file=sys.stderr)
         return 1
-    return _run(arguments.command, arguments.thorough)
+    return _run(arguments.command, arguments.thorough, arguments.thorough or arguments.trackers)
 
 
-def _run(command: str, thorough: bool) -> int:
+def _run(command: str, thorough: bool, trackers: bool) -> int:
     from checks import check
     from downloads import NotCheckedError
     from wheels import build, tools
@@ -42,7 +43,7 @@ def _run(command: str, thorough: bool) -> int:
         for wheel in built:
             print(f"jupyter: {wheel.name} {wheel.stat().st_size / 1e6:.2f} MB", flush=True)
         if command == "check":
-            check(environment, thorough)
+            check(environment, thorough, trackers)
     except NotCheckedError as e:
         return _ended(command, str(e))
     except subprocess.CalledProcessError as e:

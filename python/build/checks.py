@@ -4,23 +4,39 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 
-from downloads import cache_folder, download, key, locked, npm_registry_answers, once, remove_old
+from downloads import (
+    cache_folder,
+    download,
+    key,
+    locked,
+    npm_registry_answers,
+    once,
+    python_registry_answers,
+    remove_old,
+)
 from wheels import CLIENT, LAB, ROOT, SERVER, documented_install, front_end
 
 _PACKAGES = ("gpulse", "gpulse-client", "gpulse-jupyterlab")
+_TRACKERS = Path(__file__).with_name("trackers.txt")
 _PROXY = "configurable-http-proxy@5.3.0"
 
 
-def check(venv: Path, thorough: bool) -> None:
-    """Runs all tests; raises CalledProcessError for the first group that fails."""
+def check(venv: Path, thorough: bool, trackers: bool) -> None:
+    """Runs all tests; raises CalledProcessError for the first group that fails.
+
+    ``thorough`` adds those of JupyterLab, ``trackers`` those with W&B, MLflow and TensorBoard.
+    """
     with locked(venv.parent / "installed"):
         environment = {**os.environ, "PATH": f"{venv / 'bin'}{os.pathsep}{os.environ['PATH']}", "GPULSE_CACHE": "off"}
         environment["PYTHONDONTWRITEBYTECODE"] = "1"
         install(venv, environment)
         for package in (CLIENT, SERVER, LAB):
             pytest(venv, package, environment)
+        if trackers:
+            pytest(venv, CLIENT / "tracker-tests", {**environment, "PYTHONPATH": str(tracker_packages(venv))})
         front_end(venv, "test")
         visit(venv, thorough, environment)
         if thorough:
@@ -57,6 +73,17 @@ def _browse(venv: Path, environment: dict[str, str], names: list[str], *options:
     browser = ["node", playwright, "test", "--reporter=list", "--config", LAB / "ui-tests", *names]
     command = [venv / "bin/python", LAB / "ui-tests/lab.py", *options, "--", *browser]
     subprocess.run(command, check=True, env=environment)
+
+
+def tracker_packages(venv: Path) -> Path:
+    """Returns the folder with W&B, MLflow and TensorBoard, 260 MB that no other test needs."""
+    folder = cache_folder() / f"trackers-{key(sys.version, sys.executable, _TRACKERS)}"
+    python, packages = str(venv / "bin/python"), folder / "packages"
+    install = [python, "-m", "pip", "install", "--quiet", "--upgrade", "--target", str(packages)]
+    with locked(folder):
+        once(folder, lambda: download([*install, f"--requirement={_TRACKERS}"], lambda: python_registry_answers(python)))
+    remove_old("trackers", folder)
+    return packages
 
 
 def hub_proxy() -> Path:

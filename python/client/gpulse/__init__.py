@@ -7,12 +7,24 @@ from typing import TYPE_CHECKING
 from .client import Client, connect
 from .errors import GpulseError
 from .panel import Panel, panel
+from .run import Run, run
 from .stream import Gap, SnapshotStream
 
 if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
 
-__all__ = ["Client", "Gap", "GpulseError", "Panel", "SnapshotStream", "connect", "load_ipython_extension", "panel"]
+__all__ = [
+    "Client",
+    "Gap",
+    "GpulseError",
+    "Panel",
+    "Run",
+    "SnapshotStream",
+    "connect",
+    "load_ipython_extension",
+    "panel",
+    "run",
+]
 
 
 def load_ipython_extension(shell: InteractiveShell) -> None:

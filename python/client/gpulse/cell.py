@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from .advice import Surroundings, advise
-from .answers import Insight, Snapshot
+from .answers import Snapshot
 from .client import Client
 from .display import CellReport
 from .errors import GpulseError
-from .figures import GpuBlock, figures, is_too_short, sentence
-from .kernel import ProcessTreeWatch
-from .report import Report, ReportGpu
-from .series import CHART_METRICS, Span, chart_of, host_cpu, seconds_of, snapshots
-from .words import duration, reason_of, value_of
+from .figures import GpuBlock, advice, figures, is_too_short, sentence
+from .kernel import ProcessTreeWatch, own_first
+from .report import Report
+from .series import CHART_METRICS, Span, chart_of, seconds_of, snapshots
+from .words import SIMULATED, duration, reason_of, value_of
 
-_MAX_PIDS = 500
-_MAX_SHIFT_SECONDS = 1.0
+MAX_SHIFT_SECONDS = 1.0
 """Samples have the time of the wall clock; up to here its correction in a cell changes no figure noticeably."""
 _MAX_SECONDS = 86_400.0
 """gpulse reports a span of at most a day."""
@@ -64,10 +60,9 @@ class CellMeasurement:
         try:
             if self._problem is not None or self._first is None:
                 raise GpulseError(self._problem or "gpulse has no samples.")
-            if abs(self._shift) > _MAX_SHIFT_SECONDS:
+            if abs(self._shift) > MAX_SHIFT_SECONDS:
                 raise GpulseError("The clock of the machine was set, or the machine slept, while it ran: no report.")
-            own = os.getpid()
-            pids = [own, *sorted(self._watch.pids - {own})][:_MAX_PIDS]
+            pids = own_first(self._watch.pids)
             return _limited_report(self._client, self._first, _Run(self._start, seconds, pids))
         except GpulseError as e:
             return CellReport(seconds, [f"The cell took {duration(seconds)}. {e}"])
@@ -103,15 +98,13 @@ def _report(client: Client, first: Snapshot, run: _Run) -> CellReport:
     uuids = [str(gpu["gpu"]) for gpu in report["gpus"]]
     span = Span(run.start, run.seconds, first["sequence"], last["sequence"])
     samples = snapshots(client, uuids, span)
-    insights = _insights(client, uuids)
     blocks, notices = [], _simulated(report)
     for gpu in report["gpus"]:
         if is_too_short(report, gpu, every):
             notices.append(f"GPU {gpu['index']}: {_too_short(run.seconds, every)}")
             continue
-        around = Surroundings(run.seconds, _memory_total(last, gpu), host_cpu(samples, span), insights)
         chart = chart_of(client, gpu, samples, span)
-        blocks.append(GpuBlock(sentence(gpu, run.seconds), advise(gpu, around), figures(gpu), chart))
+        blocks.append(GpuBlock(sentence(gpu, run.seconds), advice(gpu), figures(gpu), chart))
     return CellReport(run.seconds, notices, blocks)
 
 
@@ -120,7 +113,7 @@ def _too_short(seconds: float, every: float) -> str:
 
 
 def _simulated(report: Report) -> list[str]:
-    return ["Simulated or recorded data, not of the GPUs of this machine."] if report["simulated"] else []
+    return [SIMULATED] if report["simulated"] else []
 
 
 def _no_gpu(run: _Run, snapshot: Snapshot, report: Report) -> str:
@@ -139,15 +132,3 @@ def _no_gpu(run: _Run, snapshot: Snapshot, report: Report) -> str:
     if report.get("processesKnown") is False:
         return f"{took}; gpulse does not know in all rounds which processes used the GPUs."
     return f"{took} and used no GPU."
-
-
-def _insights(client: Client, uuids: Sequence[str]) -> list[Insight]:
-    try:
-        return client.insights(uuids)
-    except GpulseError:
-        return []
-
-
-def _memory_total(snapshot: Snapshot, gpu: ReportGpu) -> float | None:
-    found: Any = next((g for g in snapshot["gpus"] if g.get("uuid") == gpu["gpu"]), {})
-    return value_of(found, "memory.total")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import Any, TypeVar, cast
+from typing import Any, Literal, TypeVar, cast
 
 from .answers import FreeGpus, Gpu, Insight, Mark, ProcessOnGpu, Snapshot, Status
 from .endpoint import find_endpoint
@@ -19,6 +19,8 @@ Instant = datetime | float | str
 """A datetime (local time where it has no zone), seconds since 1970 as of time.time(), or an ISO-8601 text."""
 Selection = int | str | Iterable[int | str]
 """GPUs: indexes, UUIDs or unambiguous beginnings of one, or PCI bus IDs."""
+Namespace = int | Literal["gpulse"]
+"""A PID namespace: its inode, or ``gpulse`` for that of gpulse, whose PIDs are those that gpulse shows."""
 _PIDS_PER_REQUEST = 300
 """Keeps the request line below 4096 bytes, a usual limit of HTTP servers."""
 _T = TypeVar("_T", list[Any], dict[str, Any])
@@ -67,12 +69,12 @@ class Client:
         pids: Iterable[int] | None = None,
         user: str | None = None,
         sort: str | None = None,
-        pid_namespace: int | None = None,
+        pid_namespace: Namespace | None = None,
     ) -> list[ProcessOnGpu]:
         """Returns the processes on all GPUs, once for each GPU that they use.
 
         ``pids`` are PIDs as this process knows them where gpulse runs on this machine, otherwise as gpulse knows them;
-        ``pid_namespace`` is the inode of another PID namespace that they are from.
+        ``pid_namespace`` is another PID namespace that they are from.
         """
         chosen = None if pids is None else list(pids)
         rows: list[Any] = []
@@ -111,7 +113,7 @@ class Client:
         *,
         pids: Iterable[int] | None = None,
         gpus: Selection | None = None,
-        pid_namespace: int | None = None,
+        pid_namespace: Namespace | None = None,
     ) -> Report:
         """Returns the figures of the rounds after ``start`` up to ``end``.
 
@@ -175,12 +177,13 @@ class Client:
             self._same_machine = None if theirs is None or own is None else theirs == own
         return self._same_machine
 
-    def _pids(self, pids: Iterable[int] | None, namespace: int | None) -> dict[str, Any]:
+    def _pids(self, pids: Iterable[int] | None, namespace: Namespace | None) -> dict[str, Any]:
         if pids is None:
             return {}
         if namespace is None and self.same_machine():
             namespace = pid_namespace()
-        return {"pids": ",".join(str(pid) for pid in pids), "pid-namespace": namespace}
+        inode = None if namespace == "gpulse" else namespace
+        return {"pids": ",".join(str(pid) for pid in pids), "pid-namespace": inode}
 
     def _get(self, shape: type[_T], path: str, **parameters: Any) -> _T:
         return self._shaped(shape, self._transport.get(path, parameters))

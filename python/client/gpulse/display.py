@@ -42,13 +42,13 @@ class CellReport:
 def _lines(block: GpuBlock) -> list[str]:
     middle = (len(block.figures) + 1) // 2
     rows = [block.figures[:middle], block.figures[middle:]]
-    return [block.sentence, block.advice, *(", ".join(map(str, row)) for row in rows)]
+    return [block.sentence, *block.advice, *(", ".join(map(str, row)) for row in rows)]
 
 
 def _block(block: GpuBlock, seconds: float) -> str:
+    advice = "".join(f'<p style="margin:0 0 4px;{_SECONDARY}">{escape(sentence)}</p>' for sentence in block.advice)
     return (
-        f'<p style="margin:0 0 4px;font-weight:600">{escape(block.sentence)}</p>'
-        f'<p style="margin:0 0 8px;{_SECONDARY}">{escape(block.advice)}</p>'
+        f'<p style="margin:0 0 4px;font-weight:600">{escape(block.sentence)}</p>{advice}'
         f"{_charts(block, seconds)}{_table(block.figures)}"
     )
 

@@ -44,7 +44,7 @@ class GpuBlock:
     """The report of one GPU."""
 
     sentence: str
-    advice: str
+    advice: Sequence[str]
     figures: Sequence[Figure]
     chart: Chart = field(default_factory=Chart)
 
@@ -65,6 +65,11 @@ def sentence(gpu: ReportGpu, seconds: float) -> str:
 def figures(gpu: ReportGpu) -> list[Figure]:
     """Returns the five figures of a GPU; absent ones are a dash with the reason."""
     return [_activity(gpu), _memory(gpu), _pcie(gpu), _energy(gpu), _throttled(gpu)]
+
+
+def advice(gpu: ReportGpu) -> list[str]:
+    """Returns the sentences of advice of the server, which may be of a version that has none."""
+    return [found["sentence"] for found in gpu.get("advice", [])]
 
 
 def is_too_short(report: Report, gpu: ReportGpu, every_seconds: float) -> bool:

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 _PROC = Path("/proc")
+_MAX_PIDS = 500
+"""gpulse takes at most 512 in one request."""
 
 
 def boot_id() -> str | None:
@@ -39,6 +41,12 @@ def process_trees(roots: Iterable[int]) -> dict[int, set[int]]:
     for pid, parent in _parents().items() if wanted else ():
         children.setdefault(parent, []).append(pid)
     return {root: _tree(root, children) for root in wanted}
+
+
+def own_first(pids: Iterable[int]) -> list[int]:
+    """Returns the PIDs for a request: that of this process, then others, at most 500."""
+    own = os.getpid()
+    return [own, *sorted(set(pids) - {own})][:_MAX_PIDS]
 
 
 def _tree(root: int, children: Mapping[int, list[int]]) -> set[int]:

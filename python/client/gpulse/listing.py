@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .answers import Snapshot
-from .words import absence, percent, reason_of, size, value_of
+from .words import SIMULATED, absence, percent, reason_of, size, value_of
 
 
 def listing(snapshot: Snapshot, own_memory: Mapping[str, float] | None = None) -> str:
@@ -24,7 +24,7 @@ def _notices(snapshot: Snapshot) -> list[str]:
     source = snapshot.get("source") or {}
     notices = []
     if source.get("simulated"):
-        notices.append("Simulated or recorded data, not of the GPUs of this machine.")
+        notices.append(SIMULATED)
     if snapshot.get("stale"):
         notices.append(f"No new samples: these values are of {snapshot.get('takenAt')}.")
     if not snapshot.get("gpus"):

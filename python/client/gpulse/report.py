@@ -16,7 +16,20 @@ class ReportProcess(TypedDict):
     meanUtilization: float | None
 
 
-class ReportGpu(TypedDict):
+class Advice(TypedDict):
+    """A piece of advice."""
+
+    rule: str
+    sentence: str
+
+
+class _ReportAdvice(TypedDict, total=False):
+    """What a gpulse of an older version does not have."""
+
+    advice: list[Advice]
+
+
+class ReportGpu(_ReportAdvice):
     """The figures of one GPU over the span of a report; `mean` and `max` by catalogue key."""
 
     gpu: str

@@ -14,8 +14,8 @@ from .figures import Chart, Point
 from .report import ReportGpu
 from .words import value_of
 
-CHART_METRICS = "utilization.gpu,memory.used,memory.total,processes.running,process.memory.used,host.cpu.utilization"
-"""What a chart and the advice need."""
+CHART_METRICS = "utilization.gpu,memory.used,processes.running,process.memory.used"
+"""What a chart needs, and whether processes are known."""
 REPLAY_SECONDS = 240.0
 """Up to here the stream remembers every round; the history is used for longer cells."""
 _POINTS = 600
@@ -40,13 +40,6 @@ def snapshots(client: Client, uuids: Sequence[str], span: Span) -> list[Snapshot
     except GpulseError:
         return []
     return [snapshot for snapshot in found if span.start < seconds_of(snapshot["takenAt"]) <= span.start + span.seconds]
-
-
-def host_cpu(samples: Sequence[Snapshot], span: Span) -> float | None:
-    """Returns the mean utilization of the processors in percent; None where it is unknown."""
-    values = [value_of(snapshot.get("host") or {}, "host.cpu.utilization") for snapshot in samples]
-    known = [value for value in values if value is not None]
-    return sum(known) / len(known) if known and len(known) * 2 >= len(values) else None
 
 
 def chart_of(client: Client, gpu: ReportGpu, samples: Sequence[Snapshot], span: Span) -> Chart:

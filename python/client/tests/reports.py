@@ -1,4 +1,4 @@
-"""Reports, snapshots and insights for the tests."""
+"""Reports and snapshots for the tests."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 UUID = "GPU-aaaa"
 GIB = 2**30
+LOADERS = "A kernel ran 45 % of the time only: more loader workers may help."
 
 
 def process(pid: int = 8841, **changes: Any) -> dict[str, Any]:
@@ -36,6 +37,7 @@ def gpu(**changes: Any) -> Any:
         "absent": {},
         "shared": False,
         "processes": [process()],
+        "advice": [{"rule": "low-utilization", "sentence": LOADERS}],
         **changes,
     }
 
@@ -76,16 +78,5 @@ def snapshot(sequence: int, at: str, utilization: float | None = 90.0, **changes
             }
         ],
         "host": {"values": {"host.cpu.utilization": 41.0}},
-        **changes,
-    }
-
-
-def insight(**changes: Any) -> Any:
-    return {
-        "rule": "input-bound",
-        "severity": "warning",
-        "gpus": [{"index": 1, "uuid": UUID}],
-        "sentence": "GPU 1 waits for data.",
-        "advice": "Use more loader workers.",
         **changes,
     }

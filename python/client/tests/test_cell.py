@@ -4,7 +4,7 @@ import os
 
 import pytest
 from fake import FakeServer, events, html, in_turn, problem
-from reports import UUID, gpu, insight, report, snapshot
+from reports import LOADERS, UUID, gpu, report, snapshot
 
 from gpulse import Client, cell
 from gpulse.cell import CellMeasurement
@@ -41,7 +41,6 @@ def machine(server: FakeServer) -> None:
     server.answers["stream"] = events(
         ("snapshot", snapshot(11, "2026-01-01T00:00:01Z")), ("snapshot", snapshot(58, "2026-01-01T00:00:48Z", None))
     )
-    server.answers["insights"] = {"insights": []}
     server.answers["report"] = report(gpu())
 
 
@@ -56,7 +55,7 @@ def test_reports_the_gpu_of_this_process(server: FakeServer, client: Client, clo
     text = str(measure(client, clock))
     assert text.splitlines() == [
         "GPU 1 was busy 59 % of 48.2 s (peak 100 %).",
-        "67.4 GiB of its 80.0 GiB of memory were never used: a larger batch would fit.",
+        LOADERS,
         "SM active 51 % (peak 92 %), Peak memory 12.0 GiB, PCIe to GPU 3.4 GB/s",
         "Energy 4.1 Wh, Throttled 0 s",
     ]
@@ -111,16 +110,23 @@ def test_reports_the_last_day_of_a_longer_cell(server: FakeServer, client: Clien
     assert int(parameters["to"]) - int(parameters["from"]) == 86_400_000
 
 
-@pytest.mark.parametrize("path", ["stream", "insights", "history"])
+@pytest.mark.parametrize("path", ["stream", "history"])
 def test_reports_without_what_fails(server: FakeServer, client: Client, clock: SteppedClock, path: str) -> None:
     server.answers[path] = problem(503, "Not now.")
     seconds = 600 if path == "history" else 48.2
     assert str(measure(client, clock, seconds)).startswith("GPU 1 was busy 59 %")
 
 
-def test_advises_by_an_active_insight(server: FakeServer, client: Client, clock: SteppedClock) -> None:
-    server.answers["insights"] = {"insights": [insight()]}
-    assert "GPU 1 waits for data: use more loader workers." in str(measure(client, clock))
+@pytest.mark.parametrize("advice", [{}, {"advice": []}])
+def test_has_no_advice_where_the_server_has_none(
+    server: FakeServer, client: Client, clock: SteppedClock, advice: dict[str, list[str]]
+) -> None:
+    older = gpu()
+    del older["advice"]
+    server.answers["report"] = report({**older, **advice})
+    lines = str(measure(client, clock)).splitlines()
+    assert len(lines) == 3
+    assert lines[1].startswith("SM active")
 
 
 def test_says_that_a_cell_is_too_short_for_a_mean(server: FakeServer, client: Client, clock: SteppedClock) -> None:

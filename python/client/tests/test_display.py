@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from xml.etree import ElementTree
 
 from gpulse.display import CellReport
@@ -10,8 +11,10 @@ FIGURES = [Figure("SM active", "51 %", "peak 92 %"), Figure("Peak memory", "12.0
 POINTS = [Point(0, 10, None), Point(1, 100, 2**30), Point(2, None, 2**31), Point(3, 50, 3 * 2**30), Point(4, 0, 2**30)]
 
 
-def block(sentence: str = "GPU 1 was busy.", chart: Chart | None = None) -> GpuBlock:
-    return GpuBlock(sentence, "Advice.", FIGURES, chart or Chart(POINTS))
+def block(
+    sentence: str = "GPU 1 was busy.", chart: Chart | None = None, advice: Sequence[str] = ("Advice.",)
+) -> GpuBlock:
+    return GpuBlock(sentence, advice, FIGURES, chart or Chart(POINTS))
 
 
 def test_has_four_lines_of_text() -> None:
@@ -21,7 +24,7 @@ def test_has_four_lines_of_text() -> None:
 
 def test_is_well_formed_and_escaped() -> None:
     evil = "<script>alert('1')</script> & \"quotes\""
-    report = CellReport(4, [evil], [block(evil, Chart(POINTS, evil))])
+    report = CellReport(4, [evil], [block(evil, Chart(POINTS, evil), ["Advice.", evil])])
     root = ElementTree.fromstring(report._repr_html_())
     assert not list(root.iter("script"))
     assert evil in "".join(root.itertext())
