@@ -19,7 +19,7 @@ import reactor.core.scheduler.Schedulers;
 
 /** The beans of the history. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(HistoryProperties.class)
+@EnableConfigurationProperties({HistoryProperties.class, MetricsProperties.class})
 class HistoryConfiguration {
 
     /** More than the default number of concurrent queries per address: no address blocks the others. */
@@ -48,8 +48,8 @@ class HistoryConfiguration {
 
     @Bean
     HistoryRecorder historyRecorder(
-            SnapshotFeed feed, HistoryDatabase database, HistoryWriter writer, PastWriter past) {
-        return new HistoryRecorder(feed, database, writer.scheduler(), past);
+            SnapshotFeed feed, HistoryWriter writer, PastWriter past, MetricsProperties metrics) {
+        return new HistoryRecorder(feed, writer, past, metrics.workloads());
     }
 
     @Bean

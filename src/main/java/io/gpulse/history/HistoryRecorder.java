@@ -6,6 +6,7 @@ import io.gpulse.history.accounting.Accounting;
 import io.gpulse.history.accounting.AccountingState;
 import io.gpulse.history.accounting.LinkErrorWatch;
 import io.gpulse.history.accounting.Occupancy;
+import io.gpulse.history.accounting.OwnerLabel;
 import io.gpulse.history.accounting.Sums;
 import io.gpulse.history.past.PastWriter;
 import io.gpulse.history.sqlite.HistoryStore;
@@ -49,7 +50,8 @@ public final class HistoryRecorder extends RoundPipeline implements OccupancyMon
     private final PastWriter past;
     private final Batch.Pending pending = new Batch.Pending();
     private @Nullable Long batchSince;
-    private Accounting accounting = new Accounting();
+    private final OwnerLabel label;
+    private Accounting accounting;
     private LinkErrorWatch linkErrors = new LinkErrorWatch();
     private @Nullable Boolean simulated;
     /** The first round in which all GPUs were sampled, until the past is stored; before it the latest one. */
@@ -58,14 +60,17 @@ public final class HistoryRecorder extends RoundPipeline implements OccupancyMon
     private boolean restored;
     private boolean restoredInMemory;
     private volatile List<GpuOccupancy> occupancies = List.of();
+    private volatile List<OwnerUse> owners = List.of();
 
-    /** @param scheduler of one thread */
-    HistoryRecorder(SnapshotFeed feed, HistoryDatabase database, Scheduler scheduler, PastWriter past) {
-        super("history", scheduler);
+    /** @param label whose use of GPUs is reported */
+    HistoryRecorder(SnapshotFeed feed, HistoryWriter writer, PastWriter past, OwnerLabel label) {
+        super("history", writer.scheduler());
         this.feed = feed;
-        this.database = database;
-        this.scheduler = scheduler;
+        this.database = writer.database();
+        this.scheduler = writer.scheduler();
         this.past = past;
+        this.label = label;
+        this.accounting = new Accounting(label);
         consume("History recording", feed.snapshots(), MOST_WAITING, this::add);
     }
 
@@ -74,7 +79,7 @@ public final class HistoryRecorder extends RoundPipeline implements OccupancyMon
         if (this.simulated != null && this.simulated != simulated) {
             write(this.simulated);
             this.pending.clear();
-            this.accounting = new Accounting();
+            this.accounting = new Accounting(this.label);
             this.linkErrors = new LinkErrorWatch();
             this.restored = false;
             this.occupancies = List.of();
@@ -120,10 +125,21 @@ public final class HistoryRecorder extends RoundPipeline implements OccupancyMon
 
     /** Publishes the sums, once those of the previous run are restored: a counter must not jump from 0 to them. */
     private void updateOccupancies() {
+        List<Accounting.Total> totals = this.accounting.totals();
+        Map<String, Integer> indexes = new LinkedHashMap<>();
+        totals.forEach((total) -> indexes.put(total.uuid(), total.index()));
+        this.owners = this.accounting.ofOwners().stream()
+                .map((one) -> new OwnerUse(
+                        indexes.getOrDefault(one.uuid(), 0),
+                        one.uuid(),
+                        one.owner(),
+                        one.held(),
+                        one.activeSeconds(),
+                        one.heldIdleSeconds(),
+                        one.joules()))
+                .toList();
         if (this.restored) {
-            this.occupancies = this.accounting.totals().stream()
-                    .map(HistoryRecorder::occupancy)
-                    .toList();
+            this.occupancies = totals.stream().map(HistoryRecorder::occupancy).toList();
         }
     }
 
@@ -144,6 +160,16 @@ public final class HistoryRecorder extends RoundPipeline implements OccupancyMon
     @Override
     public List<GpuOccupancy> occupancies() {
         return this.occupancies;
+    }
+
+    @Override
+    public String ownerLabel() {
+        return this.label.label();
+    }
+
+    @Override
+    public List<OwnerUse> owners() {
+        return this.owners;
     }
 
     private void write(boolean simulated) {

@@ -22,6 +22,10 @@ public final class HistoryWriter {
         this.scheduler = scheduler;
     }
 
+    HistoryDatabase database() {
+        return this.database;
+    }
+
     Scheduler scheduler() {
         return this.scheduler;
     }

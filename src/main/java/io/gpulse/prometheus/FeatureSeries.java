@@ -2,6 +2,7 @@ package io.gpulse.prometheus;
 
 import io.gpulse.web.EventMonitor;
 import io.gpulse.web.InsightMonitor;
+import io.gpulse.web.OccupancyMonitor;
 import io.gpulse.web.OccupancyMonitor.GpuOccupancy;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.Unit;
@@ -35,7 +36,25 @@ final class FeatureSeries {
             "Energy used in that time, as far as known; gpulse_gpu_energy_joules_total is the driver's own counter.",
             Unit.JOULES);
 
-    static final List<Family> FAMILIES = List.of(EVENTS, XIDS, INSIGHTS, SECONDS, JOULES);
+    private static final Family HELD = Family.gauge(
+            "gpulse_gpu_held_bytes",
+            "Memory of the processes of a user, job or pod; see gpulse.metrics.workloads.",
+            Unit.BYTES);
+
+    private static final Family OWNER_SECONDS = Family.counter(
+            "gpulse_owner_gpu_seconds",
+            "GPU time of a user, job or pod since the start of gpulse: active while a kernel of it ran, or may have,"
+                    + " held_idle while none did.",
+            Unit.SECONDS);
+
+    private static final Family OWNER_JOULES = Family.counter(
+            "gpulse_owner_energy_joules",
+            "Energy of the GPU that a user, job or pod used since the start of gpulse, as far as it is known whose it"
+                    + " was.",
+            Unit.JOULES);
+
+    static final List<Family> FAMILIES =
+            List.of(EVENTS, XIDS, INSIGHTS, SECONDS, JOULES, HELD, OWNER_SECONDS, OWNER_JOULES);
 
     private FeatureSeries() {}
 
@@ -56,6 +75,17 @@ final class FeatureSeries {
         Labels labels = labels(gpu.index(), gpu.uuid());
         gpu.seconds().forEach((state, seconds) -> exposition.add(SECONDS, labels.add("state", state), seconds));
         gpu.joules().forEach((state, joules) -> exposition.add(JOULES, labels.add("state", state), joules));
+    }
+
+    /** @param label name of the label that holds the owner */
+    static void add(OccupancyMonitor.OwnerUse use, String label, Exposition exposition) {
+        Labels labels = labels(use.index(), use.uuid()).add(label, use.owner());
+        if (!Double.isNaN(use.held())) {
+            exposition.add(HELD, labels, use.held());
+        }
+        exposition.add(OWNER_SECONDS, labels.add("state", "active"), use.active());
+        exposition.add(OWNER_SECONDS, labels.add("state", "held_idle"), use.heldIdle());
+        exposition.add(OWNER_JOULES, labels, use.joules());
     }
 
     private static Labels labels(int index, @Nullable String uuid) {

@@ -27,6 +27,13 @@ class PrometheusConfiguration {
     }
 
     @Bean
+    SeriesSource ownerSeries(ObjectProvider<OccupancyMonitor> monitors) {
+        return (page) -> monitors.stream()
+                .forEach((monitor) ->
+                        monitor.owners().forEach((one) -> FeatureSeries.add(one, monitor.ownerLabel(), page)));
+    }
+
+    @Bean
     SeriesSource eventSeries(ObjectProvider<EventMonitor> monitors) {
         return (page) -> monitors.ifAvailable((monitor) -> FeatureSeries.add(monitor, page));
     }

@@ -8,6 +8,7 @@ import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
+import io.gpulse.history.accounting.OwnerLabel;
 import io.gpulse.history.past.PastWriter;
 import io.gpulse.history.sqlite.HistoryEngine;
 import io.gpulse.metric.Metric;
@@ -88,9 +89,9 @@ class HistoryRecorderTests {
                 new HistoryEngine(null, LIMITS, Clock.systemUTC()), Clock.systemUTC(), System::nanoTime);
         HistoryRecorder recorder = new HistoryRecorder(
                 new SnapshotFeed(rounds.asFlux(), HistoryRecorderTests::noStatus, Duration.ofSeconds(1)),
-                database,
-                Schedulers.fromExecutor(writing::add),
-                new PastWriter(null, () -> null));
+                new HistoryWriter(database, Schedulers.fromExecutor(writing::add)),
+                new PastWriter(null, () -> null),
+                OwnerLabel.OFF);
         recorder.start();
         for (int n = 0; n < 3; n++) {
             rounds.tryEmitNext(Snapshots.numbered(n)).orThrow();
@@ -127,9 +128,9 @@ class HistoryRecorderTests {
                 new HistoryEngine(this.folder, LIMITS, Clock.systemUTC()), Clock.systemUTC(), System::nanoTime);
         HistoryRecorder recorder = new HistoryRecorder(
                 new SnapshotFeed(Flux.just(rounds), HistoryRecorderTests::noStatus, Duration.ofSeconds(1), idleTimes),
-                database,
-                Schedulers.fromExecutor(writing::add),
-                new PastWriter(null, () -> null));
+                new HistoryWriter(database, Schedulers.fromExecutor(writing::add)),
+                new PastWriter(null, () -> null),
+                OwnerLabel.OFF);
         recorder.start();
         run(writing);
         database.close();

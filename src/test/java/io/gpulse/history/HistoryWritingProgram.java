@@ -6,6 +6,7 @@ import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
+import io.gpulse.history.accounting.OwnerLabel;
 import io.gpulse.history.past.PastWriter;
 import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.testing.Snapshots;
@@ -52,7 +53,7 @@ public final class HistoryWritingProgram {
                 },
                 EVERY);
         HistoryWriter writer = history.historyWriter(database, new FirstResponse(Duration.ZERO));
-        history.historyRecorder(feed, database, writer, new PastWriter(null, () -> null))
+        history.historyRecorder(feed, writer, new PastWriter(null, () -> null), new MetricsProperties(OwnerLabel.OFF))
                 .start();
         awaitEndOfInput();
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.Snapshot;
 import io.gpulse.history.StoreException.Fault;
+import io.gpulse.history.accounting.OwnerLabel;
 import io.gpulse.history.past.PastWriter;
 import io.gpulse.history.sqlite.FakeEngine;
 import io.gpulse.metric.Metric;
@@ -42,9 +43,9 @@ class SuspendedRecordingTests {
                         throw new UnsupportedOperationException();
                     },
                     EVERY),
-            this.database,
-            Schedulers.immediate(),
-            new PastWriter(null, () -> null));
+            new HistoryWriter(this.database, Schedulers.immediate()),
+            new PastWriter(null, () -> null),
+            OwnerLabel.OFF);
 
     private int taken;
 

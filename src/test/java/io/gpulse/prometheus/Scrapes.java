@@ -16,6 +16,7 @@ import io.gpulse.web.EventMonitor;
 import io.gpulse.web.InsightMonitor.GpuLabels;
 import io.gpulse.web.InsightMonitor.RuleState;
 import io.gpulse.web.OccupancyMonitor.GpuOccupancy;
+import io.gpulse.web.OccupancyMonitor.OwnerUse;
 import io.gpulse.web.StreamStatistics;
 import io.gpulse.web.connection.ConnectionLimit;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
@@ -42,6 +43,8 @@ public final class Scrapes {
             Snapshots.identity(0).uuid(),
             Map.of("active", 7200.5, "held_idle", 60.0, "free", 0.0, "unknown", 12.0),
             Map.of("active", 4e6, "held_idle", 7000.0, "free", 0.0, "unknown", 0.0));
+
+    private static final OwnerUse OWNER = new OwnerUse(0, Snapshots.identity(0).uuid(), "mchen", 5e9, 3600, 60, 1e6);
 
     private static final EventMonitor EVENTS = new EventMonitor() {
         @Override
@@ -93,6 +96,7 @@ public final class Scrapes {
                 List.of(
                         Scrapes::addOwn,
                         (page) -> FeatureSeries.add(OCCUPANCY, page),
+                        (page) -> FeatureSeries.add(OWNER, "user", page),
                         (page) -> FeatureSeries.add(EVENTS, page),
                         (page) -> RULES.forEach((rule) -> FeatureSeries.add(rule, page)),
                         (page) -> OwnSeries.add(new ConnectionLimit.Statistics(3, 256, 1), page),

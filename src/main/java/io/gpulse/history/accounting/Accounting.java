@@ -18,7 +18,8 @@ public final class Accounting {
     private final Map<String, RunningAccount> accounts = new LinkedHashMap<>();
     private final Map<MinuteKey, MinuteAccount> minutes = new LinkedHashMap<>();
     private final List<Gap> gaps = new ArrayList<>();
-    private final ProcessUsageTracker processes = new ProcessUsageTracker();
+    private final OwnerTotals owners;
+    private final ProcessUsageTracker processes;
     private final StateRuns runs = new StateRuns();
     private final Map<String, GpuAccount> earlier = new HashMap<>();
 
@@ -30,6 +31,21 @@ public final class Accounting {
      * @param index the driver's index
      */
     public record Total(String uuid, int index, Sums sums) {}
+
+    public Accounting() {
+        this(OwnerLabel.OFF);
+    }
+
+    /** @param label whose processes are added up by owner */
+    public Accounting(OwnerLabel label) {
+        this.owners = new OwnerTotals(label);
+        this.processes = new ProcessUsageTracker(this.owners);
+    }
+
+    /** Returns the sums by owner. */
+    public List<OwnerTotals.OwnerTotal> ofOwners() {
+        return this.owners.all();
+    }
 
     public void add(Snapshot round) {
         Map<String, GpuSample> seen = round.byUuid();

@@ -24,6 +24,7 @@ public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identit
      * @param program as {@code train.py}; null when unknown
      * @param startedAt start of the process; null when unknown
      * @param gpuInstance id of the MIG instance that it last used, as the next; null on a GPU that is not split
+     * @param membership the job or the group of processes to which it belongs
      */
     public record Identity(
             ProcessSample.Type type,
@@ -32,7 +33,8 @@ public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identit
             @Nullable String user,
             @Nullable Instant startedAt,
             @Nullable Integer gpuInstance,
-            @Nullable Integer computeInstance) {
+            @Nullable Integer computeInstance,
+            Membership membership) {
 
         public static Identity of(ProcessSample process) {
             MigSample.Place place = process.instance();
@@ -43,7 +45,8 @@ public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identit
                     process.readings().word(Metric.PROCESS_USER).orElse(null),
                     process.startedAt(),
                     place == null ? null : place.gpuInstance(),
-                    place == null ? null : place.computeInstance());
+                    place == null ? null : place.computeInstance(),
+                    Membership.of(process));
         }
 
         /** Returns the newer properties, or these where the newer ones are unknown. */
@@ -55,7 +58,8 @@ public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identit
                     newer.user == null ? this.user : newer.user,
                     newer.startedAt == null ? this.startedAt : newer.startedAt,
                     newer.gpuInstance == null ? this.gpuInstance : newer.gpuInstance,
-                    newer.computeInstance == null ? this.computeInstance : newer.computeInstance);
+                    newer.computeInstance == null ? this.computeInstance : newer.computeInstance,
+                    this.membership.renewedBy(newer.membership));
         }
 
         /** Returns whether both can be the same process. */
@@ -82,6 +86,11 @@ public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identit
 
     private double max(double memory) {
         return Double.isNaN(this.peakMemory) || memory > this.peakMemory ? memory : this.peakMemory;
+    }
+
+    /** Returns whether it only draws, as a display server does: it has no job, and shares no GPU. */
+    public boolean draws() {
+        return this.identity.type() == ProcessSample.Type.GRAPHICS;
     }
 
     public ProcessAccount end() {

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ final class ProcessUsageTracker {
 
     private static final int MOST_SLICES = 20_000;
 
+    private final OwnerTotals owners;
     private final Map<String, OfGpu> gpus = new HashMap<>();
     private final Map<ProcessKey, ProcessAccount> changed = new LinkedHashMap<>();
     private final Map<SliceKey, Use> slices = new LinkedHashMap<>();
@@ -55,8 +57,13 @@ final class ProcessUsageTracker {
      */
     private record Share(boolean exclusive, double ofSm) {}
 
+    ProcessUsageTracker(OwnerTotals owners) {
+        this.owners = owners;
+    }
+
     /** @param gpu null when the GPU is gone */
     void add(String uuid, @Nullable GpuSample gpu, Interval interval, Snapshot round) {
+        this.owners.begin(uuid, round.nanos());
         if (gpu == null || !gpu.isRead() || !gpu.listsProcesses() || interval.gap()) {
             // Without its list, nothing is known of its processes: they may still run.
             return;
@@ -66,6 +73,15 @@ final class ProcessUsageTracker {
         if (interval.repeated()) {
             return;
         }
+        addUses(known, gpu, interval);
+        endThoseGone(known, gpu.known().processes(), round);
+        while (this.slices.size() > MOST_SLICES) {
+            this.slices.remove(this.slices.keySet().iterator().next());
+        }
+    }
+
+    private void addUses(OfGpu known, GpuSample gpu, Interval interval) {
+        String uuid = Objects.requireNonNull(gpu.identity()).uuid();
         List<ProcessSample> all = gpu.known().processes();
         boolean exclusive = all.size() == 1 && gpu.listsAllProcesses();
         // NaN when one utilization is unknown, or where there may be other processes.
@@ -76,15 +92,13 @@ final class ProcessUsageTracker {
             ProcessAccount account = update(known, uuid, process, interval);
             Share share = new Share(exclusive, utilization(process) / sum);
             Occupancy occupancy = Occupancy.of(process, gpu, interval.occupancy());
+            this.owners.add(account, memory(process), use(process, interval, occupancy, share));
             for (Interval part : interval.parts(ProcessSlice.MILLIS)) {
                 SliceKey slice = new SliceKey(account.key(), floor(part.begin()));
                 this.slices.merge(slice, use(process, part, occupancy, share), Use::plus);
             }
         }
-        endThoseGone(known, all, round);
-        while (this.slices.size() > MOST_SLICES) {
-            this.slices.remove(this.slices.keySet().iterator().next());
-        }
+        this.owners.end(interval.seconds());
     }
 
     private OfGpu gpu(String uuid) {
@@ -210,6 +224,10 @@ final class ProcessUsageTracker {
                 share.exclusive ? seconds : 0,
                 shared ? seconds : 0,
                 shared || interval.energy().missed() ? 0 : joules);
+    }
+
+    private static double memory(ProcessSample process) {
+        return process.readings().number(Metric.PROCESS_MEMORY).orElse(Double.NaN);
     }
 
     private static double utilization(ProcessSample process) {

@@ -1,8 +1,10 @@
 package io.gpulse.history.sqlite;
 
 import io.gpulse.device.ProcessSample;
+import io.gpulse.device.workload.Workload;
 import io.gpulse.history.accounting.AccountingState;
 import io.gpulse.history.accounting.GpuAccount;
+import io.gpulse.history.accounting.Membership;
 import io.gpulse.history.accounting.Occupancy;
 import io.gpulse.history.accounting.ProcessAccount;
 import io.gpulse.history.accounting.ProcessKey;
@@ -216,7 +218,7 @@ public final class AccountingStore {
                 row.getDouble("joules"));
     }
 
-    private static Sums sums(ResultSet row) throws SQLException {
+    static Sums sums(ResultSet row) throws SQLException {
         Sums sums = new Sums();
         for (Occupancy occupancy : Occupancy.values()) {
             sums.add(occupancy, row.getDouble(occupancy.label()), row.getDouble(occupancy.label() + "_joules"));
@@ -232,7 +234,7 @@ public final class AccountingStore {
         return reasons;
     }
 
-    private static ProcessAccount process(ResultSet row) throws SQLException {
+    static ProcessAccount process(ResultSet row) throws SQLException {
         return new ProcessAccount(
                 new ProcessKey(row.getString("uuid"), row.getInt("pid"), row.getLong("begun_at")),
                 row.getLong("seen_at"),
@@ -244,8 +246,22 @@ public final class AccountingStore {
                         row.getString("user"),
                         instant(row, "started_at"),
                         id(row, "gpu_instance"),
-                        id(row, "compute_instance")),
+                        id(row, "compute_instance"),
+                        membership(row)),
                 number(row, "peak_memory"));
+    }
+
+    private static Membership membership(ResultSet row) throws SQLException {
+        String kind = row.getString("workload_kind");
+        return new Membership(
+                row.getString("group_id"),
+                // A newer gpulse may know more kinds.
+                Stream.of(Workload.Kind.values())
+                        .filter((one) -> one.name().equals(kind))
+                        .findFirst()
+                        .orElse(null),
+                row.getString("workload_system"),
+                row.getString("workload_id"));
     }
 
     private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {

@@ -99,6 +99,10 @@ final class AccountingTables {
                     "started_at",
                     "gpu_instance",
                     "compute_instance",
+                    "group_id",
+                    "workload_kind",
+                    "workload_system",
+                    "workload_id",
                     "peak_memory"));
 
     private static final String RUNS =
@@ -167,7 +171,14 @@ final class AccountingTables {
     /** Adds the columns that the gpulse that wrote the file did not know; sums are 0 in its minutes. */
     private static void addColumns(JdbcTemplate jdbc) {
         Set<String> ofProcesses = columnsOf("process", jdbc);
-        Stream.of("program TEXT", "gpu_instance INTEGER", "compute_instance INTEGER")
+        Stream.of(
+                        "program TEXT",
+                        "gpu_instance INTEGER",
+                        "compute_instance INTEGER",
+                        "group_id TEXT",
+                        "workload_kind TEXT",
+                        "workload_system TEXT",
+                        "workload_id TEXT")
                 .filter((column) -> !ofProcesses.contains(column.split(" ")[0]))
                 .forEach((column) -> jdbc.execute("ALTER TABLE process ADD COLUMN " + column));
         addColumns("account_minute", minuteColumns(), jdbc);

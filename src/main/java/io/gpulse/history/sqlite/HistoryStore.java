@@ -263,6 +263,10 @@ public class HistoryStore implements AutoCloseable {
         return new AccountingStore(this.file);
     }
 
+    public LedgerStore ledger() {
+        return new LedgerStore(this.file);
+    }
+
     public PastStore past() {
         return new PastStore(this.file, this.gpus, this.tables, this::write);
     }

@@ -57,13 +57,18 @@ final class HistorySummary {
     HistorySummary(HistoryStore store, TimeRange span, long now, Duration every) {
         this.span = span;
         this.now = now;
-        readPercentiles(store);
         store.accounting()
                 .occupancy(span.fromMillis(), span.toMillis())
                 .forEach((sums) -> this.sums.put(sums.uuid(), sums));
         for (GpuAccount account : store.accounting().accounts()) {
             this.knownUntil.put(account.uuid(), account.knownUntil(now, every));
         }
+    }
+
+    /** Reads the percentiles, too. */
+    HistorySummary withPercentiles(HistoryStore store) {
+        readPercentiles(store);
+        return this;
     }
 
     HistorySummaryResponse of(Collection<KnownGpu> gpus, boolean simulated) {
@@ -180,7 +185,7 @@ final class HistorySummary {
         return joules > 0 ? millionths(joules / JOULES_PER_KILOWATT_HOUR) : null;
     }
 
-    private static double millionths(double value) {
+    static double millionths(double value) {
         return Math.rint(value * 1e6) / 1e6;
     }
 

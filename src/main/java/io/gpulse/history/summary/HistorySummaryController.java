@@ -6,6 +6,7 @@ import io.gpulse.history.KnownGpu;
 import io.gpulse.history.SeriesSelection;
 import io.gpulse.history.TimeRange;
 import io.gpulse.history.TimeRangeParameters;
+import io.gpulse.history.accounting.ProcessKey;
 import io.gpulse.history.sqlite.AccountingStore.UsageSpan;
 import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.view.PublishedSnapshots;
@@ -14,6 +15,7 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springdoc.core.annotations.ParameterObject;
@@ -34,10 +36,12 @@ class HistorySummaryController {
 
     private final HistoryReader reader;
     private final PublishedSnapshots published;
+    private final JobNames jobs;
     private final ResponseCache<Key, HistorySummaryResponse> summaries = new ResponseCache<>(System::nanoTime);
     private final ResponseCache<Key, UsageResponse> usages = new ResponseCache<>(System::nanoTime);
 
-    private record Key(TimeRange span, @Nullable String gpus) {}
+    private record Key(
+            TimeRange span, @Nullable String gpus, @Nullable UsageBy by) {}
 
     /** Computes a response. */
     @FunctionalInterface
@@ -47,9 +51,10 @@ class HistorySummaryController {
         T of(HistoryStore store, Map<String, KnownGpu> gpus, boolean simulated);
     }
 
-    HistorySummaryController(HistoryReader reader, PublishedSnapshots published) {
+    HistorySummaryController(HistoryReader reader, PublishedSnapshots published, JobNames jobs) {
         this.reader = reader;
         this.published = published;
+        this.jobs = jobs;
     }
 
     @GetMapping("/summary")
@@ -66,8 +71,10 @@ class HistorySummaryController {
         Duration every = this.published.every();
         return answer(
                 this.summaries,
-                new Key(span, query.gpus()),
-                (store, gpus, simulated) -> new HistorySummary(store, span, now, every).of(gpus.values(), simulated));
+                new Key(span, query.gpus(), null),
+                (store, gpus, simulated) -> new HistorySummary(store, span, now, every)
+                        .withPercentiles(store)
+                        .of(gpus.values(), simulated));
     }
 
     @GetMapping("/usage")
@@ -79,12 +86,30 @@ class HistorySummaryController {
                     + " Command lines are never stored. Without a time span: the last 24 hours. A request causes no"
                     + " call to the driver.")
     @ApiResponse(responseCode = "200", description = "The usage.", useReturnTypeSchema = true)
-    Mono<UsageResponse> getUsage(@ParameterObject SpanQuery query, @ParameterObject TimeRangeParameters time) {
+    Mono<UsageResponse> getUsage(
+            @ParameterObject SpanQuery query,
+            @ParameterObject TimeRangeParameters time,
+            @ParameterObject OwnerQuery owner) {
+        UsageBy by = owner.by();
         TimeRange span = time.at(this.reader.now(), USUAL_RANGE).aligned(HistorySummary.MINUTE);
-        return answer(this.usages, new Key(span, query.gpus()), (store, gpus, simulated) -> {
+        return answer(this.usages, new Key(span, query.gpus(), by), (store, gpus, simulated) -> {
             UsageSpan used = new UsageSpan(span.fromMillis(), span.toMillis(), gpus.keySet());
-            return UsageResponse.of(store.accounting().usage(used), span, gpus, simulated);
+            UsageResponse usage = UsageResponse.of(store.accounting().usage(used), span, gpus, simulated);
+            return by == null ? usage : usage.with(owners(store, span, gpus, by));
         });
+    }
+
+    private List<OwnerUsageResponse> owners(
+            HistoryStore store, TimeRange span, Map<String, KnownGpu> gpus, UsageBy by) {
+        UsageSpan used = new UsageSpan(span.fromMillis(), span.toMillis(), gpus.keySet());
+        long now = this.reader.now().toEpochMilli();
+        HistorySummary summary = new HistorySummary(store, span, now, this.published.every());
+        Map<ProcessKey, String> jobs =
+                by == UsageBy.JOB ? this.jobs.of(store, store.ledger().processes(used)) : Map.of();
+        UsageLedger ledger = by == UsageBy.GPU
+                ? UsageLedger.ofGpus(store, used, gpus.values())
+                : UsageLedger.of(store, used, (process) -> by.of(process, jobs.get(process.key())));
+        return ledger.rows(summary.of(gpus.values(), false).total());
     }
 
     private <T> Mono<T> answer(ResponseCache<Key, T> cache, Key key, Answer<T> answer) {

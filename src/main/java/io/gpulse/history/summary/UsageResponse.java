@@ -1,5 +1,6 @@
 package io.gpulse.history.summary;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.TimeRange;
 import io.gpulse.history.accounting.ProcessAccount;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param intervals Processes on GPUs, in the order of `firstSeenAt`; one on two GPUs is listed twice.
  * @param omitted Number of omitted processes, those with the least time on a GPU. The sums of users include them.
  * @param users Sums by user, most energy first.
+ * @param owners With `by`: where the time and the energy of the GPUs went, most GPU-hours first, then what was free.
+ *     Missing otherwise.
  */
 @Schema(name = "Usage")
 record UsageResponse(
@@ -36,7 +39,10 @@ record UsageResponse(
 
         @Schema(example = "0") int omitted,
 
-        List<UserResponse> users) {
+        List<UserResponse> users,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Schema(requiredMode = Schema.RequiredMode.NOT_REQUIRED) @Nullable
+        List<OwnerUsageResponse> owners) {
 
     /** @param gpus the requested GPUs, by UUID */
     static UsageResponse of(Usage usage, TimeRange span, Map<String, KnownGpu> gpus, boolean simulated) {
@@ -49,7 +55,13 @@ record UsageResponse(
                         .map((one) -> IntervalResponse.of(one, gpus))
                         .toList(),
                 all - usage.longest().size(),
-                usage.users().stream().map(UserResponse::of).toList());
+                usage.users().stream().map(UserResponse::of).toList(),
+                null);
+    }
+
+    UsageResponse with(List<OwnerUsageResponse> ofOwners) {
+        return new UsageResponse(
+                this.from, this.to, this.simulated, this.intervals, this.omitted, this.users, ofOwners);
     }
 
     private static @Nullable Double known(double value) {

@@ -13,6 +13,7 @@ import io.gpulse.history.StoredSample;
 import io.gpulse.history.Subject;
 import io.gpulse.history.accounting.Accounting;
 import io.gpulse.history.accounting.AccountingState;
+import io.gpulse.history.accounting.Membership;
 import io.gpulse.history.accounting.Occupancy;
 import io.gpulse.history.accounting.ProcessAccount;
 import io.gpulse.history.sqlite.AccountingStore.OccupancySums;
@@ -113,7 +114,8 @@ class StoredAccountingTests {
                                 "mchen",
                                 Instant.ofEpochMilli(START - 5000),
                                 3,
-                                0));
+                                0,
+                                Membership.NONE));
                 assertThat(process.peakMemory()).isEqualTo(5e9);
             });
         }
