@@ -31,6 +31,7 @@ final class WallClockSpans {
             Map.entry("event.text.EventTextBuilder", "dates of stored events"),
             Map.entry("history.HistoryReader", "dates of stored rows"),
             Map.entry("history.TimeRange", "dates of a request"),
+            Map.entry("workload.JobText", "dates of a job"),
             Map.entry("insight.rule.GpuRuleContext", "dates of stored events"),
             Map.entry("insight.rule.WorkGroups", "starts of processes"),
             Map.entry("insight.window.GpuWindow", "idle time of an earlier run"),

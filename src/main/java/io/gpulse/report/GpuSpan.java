@@ -1,5 +1,6 @@
 package io.gpulse.report;
 
+import io.gpulse.device.Activity;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.accounting.GpuUse;
 import io.gpulse.history.accounting.MinuteAccount;
@@ -7,12 +8,15 @@ import io.gpulse.metric.Metric;
 import io.gpulse.metric.PowerLimits;
 import io.gpulse.metric.Reason;
 import io.gpulse.report.ReportResponse.GpuReportResponse;
+import io.gpulse.report.ReportResponse.ProcessReportResponse;
 import io.gpulse.rounds.GpuRound;
 import io.gpulse.rounds.GpuRound.ProcessRound;
 import io.gpulse.rounds.Rows;
 import io.gpulse.rounds.StoredMetrics;
 import io.gpulse.view.JsonNumbers;
 import io.gpulse.view.PidSelector;
+import io.gpulse.workload.AdviceFigures;
+import io.gpulse.workload.UsageAdvice;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -21,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One GPU over a span. Rounds are added in the order of time. */
@@ -37,6 +42,7 @@ final class GpuSpan {
     private final Map<Integer, ProcessSpan> byPid = new HashMap<>();
     private Map<Metric, Reason> absent = Map.of();
     private double throttled;
+    private double active;
     private boolean present;
     private long longestPause;
     private boolean processesKnown = true;
@@ -81,6 +87,7 @@ final class GpuSpan {
         if (weight > 0) {
             Rows.SHOWN.forEach((row) -> addValue(row, value, weight));
             addReasons(value, weight);
+            this.active += isActive(value) ? weight : 0;
             addProcesses(round.processes(), weight);
         }
     }
@@ -95,6 +102,11 @@ final class GpuSpan {
             double extreme = maximum == null ? Double.NaN : values.applyAsDouble(maximum);
             statistics.most = Math.max(statistics.most, extreme > value ? extreme : value);
         }
+    }
+
+    private static boolean isActive(ToDoubleFunction<Metric> value) {
+        return Stream.of(Metric.UTILIZATION_GPU, Metric.UTILIZATION_GPU_MAX, Metric.ACTIVITY_SM)
+                .anyMatch((row) -> Activity.isBusy(value.applyAsDouble(row)));
     }
 
     private void addReasons(ToDoubleFunction<Metric> value, double weight) {
@@ -153,7 +165,7 @@ final class GpuSpan {
      *
      * @param selected the processes to list; null for all
      */
-    GpuReportResponse report(KnownGpu gpu, @Nullable PidSelector selected) {
+    GpuReportResponse report(KnownGpu gpu, @Nullable PidSelector selected, AdviceContext context) {
         List<ProcessSpan> listed = this.processes.stream()
                 .filter((process) -> process.isSelected(selected))
                 .sorted(Comparator.comparingDouble(ProcessSpan::peak).reversed())
@@ -162,6 +174,8 @@ final class GpuSpan {
         // As the accounts of the history do: without a counter the energy is power over time.
         double joules = power == null ? this.energy.joules() : power.sum;
         double seconds = power == null ? this.energy.seconds() : power.seconds;
+        Boolean shared = shared(selected == null ? 1 : listed.size());
+        boolean own = selected == null || Boolean.FALSE.equals(shared);
         return new GpuReportResponse(
                 gpu.uuid(),
                 gpu.index(),
@@ -175,12 +189,46 @@ final class GpuSpan {
                 numbers(Statistics::mean),
                 numbers((row) -> row.most),
                 absent(),
-                shared(selected == null ? 1 : listed.size()),
-                listed.stream()
-                        .limit(MOST_PROCESSES)
-                        .map((process) -> process.report(this.processesKnown))
-                        .toList(),
-                Math.max(0, listed.size() - MOST_PROCESSES));
+                shared,
+                reported(listed),
+                Math.max(0, listed.size() - MOST_PROCESSES),
+                UsageAdvice.of(figures(own, context), context.language()));
+    }
+
+    /**
+     * Returns the figures for advice. How long processes kept it idle is not known before the rounds in memory.
+     *
+     * @param own whether all kernels are those of the reported processes
+     */
+    private AdviceFigures figures(boolean own, AdviceContext context) {
+        Map<Metric, Double> held = new EnumMap<>(this.reasons);
+        held.replaceAll((reason, seconds) -> Math.min(seconds, this.throttled));
+        Statistics memory = this.shown.get(Metric.MEMORY_USED);
+        return new AdviceFigures(
+                rounds(),
+                1,
+                0,
+                this.active,
+                Double.NaN,
+                held,
+                own ? mean(Metric.UTILIZATION_GPU) : Double.NaN,
+                own ? mean(Metric.ACTIVITY_SM) : Double.NaN,
+                memory == null ? Double.NaN : memory.most,
+                context.totalMemory(),
+                own ? context.hostCpu() : Double.NaN,
+                own ? context.waitingShare() : 0);
+    }
+
+    private double mean(Metric row) {
+        Statistics statistics = this.shown.get(row);
+        return statistics == null ? Double.NaN : statistics.mean();
+    }
+
+    private List<ProcessReportResponse> reported(List<ProcessSpan> listed) {
+        return listed.stream()
+                .limit(MOST_PROCESSES)
+                .map((process) -> process.report(this.processesKnown))
+                .toList();
     }
 
     private @Nullable Boolean shared(int own) {

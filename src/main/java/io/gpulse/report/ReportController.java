@@ -29,9 +29,9 @@ class ReportController {
     @Operation(
             summary = "Report of a span",
             description = "Energy, utilization, memory, throttling and processes of each GPU over at most a day, exact"
-                    + " to the round. Recent rounds come from memory, older ones from the history. A request causes no"
-                    + " call to the driver; one whose span ends now waits for the round that is under way, for 2 s at"
-                    + " most.")
+                    + " to the round, with advice. Recent rounds come from memory, older ones from the history. A"
+                    + " request causes no call to the driver; one whose span ends now waits for the round that is under"
+                    + " way, for 2 s at most.")
     @ApiResponse(responseCode = "200", description = "The report.", useReturnTypeSchema = true)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     Mono<ReportResponse> getReport(@ParameterObject ReportQuery query, @ParameterObject PidParameters pids) {

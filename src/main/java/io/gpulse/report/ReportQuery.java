@@ -1,5 +1,6 @@
 package io.gpulse.report;
 
+import io.gpulse.event.message.Language;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.TimeRange;
 import io.gpulse.web.ProblemException;
@@ -7,6 +8,7 @@ import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param from Beginning of the span, exclusive: ISO-8601, or milliseconds since 1970. Default: a minute before `to`.
  * @param to End of the span, inclusive, at most a day after `from`. Default: now.
+ * @param lang Language of the advice.
  */
 record ReportQuery(
         @Parameter(schema = @Schema(type = "string", pattern = TimeRange.PATTERN)) @Nullable
@@ -27,10 +30,16 @@ record ReportQuery(
                 example = "0,1",
                 schema = @Schema(type = "string", pattern = "[^,\\s]"))
         @Nullable
-        String gpus) {
+        String gpus,
+
+        Language lang) {
 
     private static final Duration USUAL = Duration.ofMinutes(1);
     private static final Duration LONGEST = Duration.ofDays(1);
+
+    ReportQuery {
+        lang = Objects.requireNonNullElse(lang, Language.EN);
+    }
 
     /**
      * Returns the part of the span that has passed.

@@ -1,12 +1,19 @@
 package io.gpulse.report;
 
 import io.gpulse.device.MachineIdentity;
+import io.gpulse.event.EventKind;
+import io.gpulse.event.EventReader;
+import io.gpulse.event.LoggedEvent;
+import io.gpulse.event.Severity;
+import io.gpulse.event.message.Language;
 import io.gpulse.history.HistoryReader;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.SeriesSelection;
 import io.gpulse.history.Tier;
 import io.gpulse.history.TimeRange;
+import io.gpulse.history.sqlite.EventStore.Criteria;
 import io.gpulse.history.sqlite.HistoryStore;
+import io.gpulse.metric.Metric;
 import io.gpulse.report.ReportBuilder.Selection;
 import io.gpulse.rounds.Rounds;
 import io.gpulse.rounds.Rounds.Recent;
@@ -16,10 +23,12 @@ import io.gpulse.view.PidParameters;
 import io.gpulse.view.PidSelector;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -29,19 +38,25 @@ final class ReportReader {
 
     private static final long LONGEST_WAIT = Duration.ofSeconds(2).toMillis();
     private static final long USUAL_INTERVAL = 1_000;
+    private static final List<Metric> CPU = List.of(Metric.HOST_CPU_UTILIZATION);
 
     private final Rounds recent;
     private final HistoryReader history;
+    private final EventReader events;
     private final MachineIdentity machine;
     private final Scheduler scheduler;
 
+    /** The records that a report is made from. */
+    record Records(Rounds recent, HistoryReader history, EventReader events) {}
+
     /** The GPUs and processes of a request; null for all GPUs. */
-    private record Requested(@Nullable String gpus, PidParameters pids) {}
+    private record Requested(@Nullable String gpus, PidParameters pids, Language language) {}
 
     /** @param scheduler computes reports and ends waiting for a round: the sampler's thread must do neither */
-    ReportReader(Rounds recent, HistoryReader history, MachineIdentity machine, Scheduler scheduler) {
-        this.recent = recent;
-        this.history = history;
+    ReportReader(Records records, MachineIdentity machine, Scheduler scheduler) {
+        this.recent = records.recent;
+        this.history = records.history;
+        this.events = records.events;
         this.machine = machine;
         this.scheduler = scheduler;
     }
@@ -49,7 +64,7 @@ final class ReportReader {
     Mono<ReportResponse> report(ReportQuery query, PidParameters pids) {
         return Mono.defer(() -> {
             Span span = query.span(now());
-            Requested requested = new Requested(query.gpus(), pids);
+            Requested requested = new Requested(query.gpus(), pids, query.lang());
             Mono<ReportResponse> report =
                     Mono.defer(() -> read(span, requested)).subscribeOn(this.scheduler);
             return lastRound(span).then(this.history.admitted(report));
@@ -93,6 +108,7 @@ final class ReportReader {
             StoredRounds stored = new StoredRounds(builder, every);
             store.means(Tier.RAW, older, Rows.REPORTED.all(), stored);
             stored.end();
+            store.hostSamples(older, CPU, (at, values) -> builder.addHost(at, values[0]));
             return report(builder, rounds);
         });
     }
@@ -106,7 +122,20 @@ final class ReportReader {
         Map<String, KnownGpu> gpus = SeriesSelection.gpus(requested.gpus, List.copyOf(known.values()), rounds.latest());
         PidSelector.Origin origin = new PidSelector.Origin(this.machine, rounds.simulated());
         PidSelector processes = requested.pids.isEmpty() ? null : requested.pids.selector(origin);
-        return new ReportBuilder(new Selection(span, gpus, requested.gpus != null, processes));
+        return new ReportBuilder(new Selection(
+                span, gpus, requested.gpus != null, processes, requested.language, alerts(span, gpus.keySet())));
+    }
+
+    /** Returns the alerts in memory: those that are active, and the last ones that were resolved. */
+    private Collection<LoggedEvent> alerts(Span span, Set<String> uuids) {
+        Criteria alerts = new Criteria(
+                span.from(),
+                span.to(),
+                Long.MAX_VALUE,
+                Set.of(EventKind.INSIGHT.label()),
+                Set.of(Severity.WARNING.label(), Severity.CRITICAL.label()),
+                uuids);
+        return this.events.read(alerts, null, 0, null);
     }
 
     private static Map<String, KnownGpu> sampled(Recent rounds) {

@@ -1,6 +1,7 @@
 package io.gpulse.report;
 
 import io.gpulse.metric.Reason;
+import io.gpulse.workload.UsageAdvice;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
@@ -72,6 +73,8 @@ record ReportResponse(
      *     than one. Null when not known.
      * @param processes Its processes, most memory first; at most 256.
      * @param processesOmitted Number of processes beyond these.
+     * @param advice At most two sentences on its use in the span, by the rules of jobs; none on fewer than ten rounds.
+     *     With `pids`, nothing about kernels that may be those of other processes.
      */
     @Schema(name = "GpuSpanReport")
     record GpuReportResponse(
@@ -106,7 +109,9 @@ record ReportResponse(
 
             List<ProcessReportResponse> processes,
 
-            @Schema(example = "0") int processesOmitted) {}
+            @Schema(example = "0") int processesOmitted,
+
+            List<UsageAdvice.Sentence> advice) {}
 
     /**
      * A process on a GPU over the span.

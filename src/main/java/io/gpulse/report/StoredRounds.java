@@ -46,7 +46,7 @@ final class StoredRounds implements SampleVisitor {
             StoredRound round = this.pending.removeFirst();
             long every = this.interval.next(
                     round.at, this.pending.stream().mapToLong(StoredRound::at).toArray());
-            this.builder.add(new Round(round.at, 0, every, round.gpus));
+            this.builder.add(new Round(round.at, 0, every, round.gpus, Double.NaN));
         }
     }
 }

@@ -52,8 +52,9 @@ public final class Rounds extends RoundPipeline {
      * @param at when it began, in epoch ms
      * @param nanos when it began, by the monotonic clock
      * @param every from round to round, in ms
+     * @param hostCpu utilization of the processors of the machine, in percent; NaN when unknown
      */
-    public record Round(long at, long nanos, long every, List<GpuRound> gpus) {
+    public record Round(long at, long nanos, long every, List<GpuRound> gpus, double hostCpu) {
 
         /** Returns a GPU; null when the round does not have it. */
         public @Nullable GpuRound gpu(String uuid) {
@@ -70,7 +71,8 @@ public final class Rounds extends RoundPipeline {
                     this.at,
                     this.nanos,
                     this.every,
-                    this.gpus.stream().map(GpuRound::utilizationOnly).toList());
+                    this.gpus.stream().map(GpuRound::utilizationOnly).toList(),
+                    Double.NaN);
         }
 
         private int bytes() {
@@ -124,13 +126,20 @@ public final class Rounds extends RoundPipeline {
                 snapshot.takenAt().toEpochMilli(),
                 snapshot.nanos(),
                 snapshot.every().toMillis(),
-                gpus(snapshot));
+                gpus(snapshot),
+                hostCpu(snapshot));
         this.rounds.addLast(round);
         this.bytes += round.bytes();
         dropOld(round.nanos - KEPT_NANOS);
         long oldest = this.rounds.getFirst().nanos;
         this.lastOf.values().removeIf((last) -> last.nanos() < oldest);
         return round;
+    }
+
+    private static double hostCpu(Snapshot snapshot) {
+        return snapshot.host() == null
+                ? Double.NaN
+                : snapshot.host().readings().number(Metric.HOST_CPU_UTILIZATION).orElse(Double.NaN);
     }
 
     private void dropOld(long begin) {

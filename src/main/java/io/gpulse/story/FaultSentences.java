@@ -11,6 +11,8 @@ import io.gpulse.event.message.Messages;
 import io.gpulse.event.text.EventText;
 import io.gpulse.event.xid.Outage;
 import io.gpulse.history.accounting.GpuUse;
+import io.gpulse.workload.GpuJob;
+import io.gpulse.workload.Stretch;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -52,9 +54,9 @@ final class FaultSentences {
     private static final EventGpu ANY = new EventGpu(0, "");
 
     private final Past past;
-    private final List<PastJob> jobs;
+    private final List<GpuJob> jobs;
 
-    FaultSentences(Past past, List<PastJob> jobs) {
+    FaultSentences(Past past, List<GpuJob> jobs) {
         this.past = past;
         this.jobs = jobs;
     }
@@ -264,27 +266,28 @@ final class FaultSentences {
     /** Adds what became of the job, and returns the GPU time in which it was idle, in ms. */
     private long addFate(List<LocalizedText> parts, List<EventGpu> gpus, GpuEvent event) {
         long at = event.at().toEpochMilli();
-        List<PastJob> on = this.jobs.stream()
+        List<GpuJob> on = this.jobs.stream()
                 .filter((job) -> gpus.stream().anyMatch((gpu) -> job.isOn(gpu.uuid(), at)))
                 .toList();
         if (on.size() != 1) {
             return 0;
         }
-        PastJob job = on.get(0);
+        GpuJob job = on.get(0);
         GpuPast states = this.past.states(gpus.get(0).uuid());
         Stretch still = states.from(GpuUse.HELD_IDLE, at);
         Long end = job.time().until();
         if (still != null && still.length(0) >= Stretch.MINUTE) {
             LocalizedText time =
                     StoryPhrases.atLeast(states.isUnknownAfter(still.end(0)), StoryPhrases.time(still.length(0)));
-            parts.add(Messages.text("story.idle-then", Map.of("who", job.who(), "time", time)));
+            parts.add(Messages.text("story.idle-then", Map.of("who", StoryPhrases.who(job), "time", time)));
             return held(this.past.named(job.uuids()), still.at(), still.end(0));
         }
         if (end != null && end - at <= SOON) {
-            String key = end - at <= PastJob.AT_ONCE ? "story.ended-with" : "story.ended-later";
-            parts.add(Messages.text(key, Map.of("who", job.who(), "time", StoryPhrases.time(end - at))));
+            String key = end - at <= GpuJob.AT_ONCE ? "story.ended-with" : "story.ended-later";
+            parts.add(Messages.text(key, Map.of("who", StoryPhrases.who(job), "time", StoryPhrases.time(end - at))));
         } else {
-            parts.add(Messages.text("story.on-it").numbered(gpus.size() > 1).with(Map.of("who", job.who())));
+            parts.add(
+                    Messages.text("story.on-it").numbered(gpus.size() > 1).with(Map.of("who", StoryPhrases.who(job))));
         }
         return 0;
     }

@@ -3,6 +3,7 @@ package io.gpulse.story;
 import io.gpulse.history.accounting.GpuUse;
 import io.gpulse.history.states.StatesResponse.GpuResponse;
 import io.gpulse.history.states.StatesResponse.SegmentResponse;
+import io.gpulse.workload.Stretch;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

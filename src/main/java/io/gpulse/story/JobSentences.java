@@ -6,6 +6,8 @@ import io.gpulse.event.LoggedEvent;
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.history.accounting.GpuUse;
+import io.gpulse.workload.GpuJob;
+import io.gpulse.workload.Stretch;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,11 +27,11 @@ final class JobSentences {
         this.past = past;
     }
 
-    List<Sentence> of(List<PastJob> jobs) {
+    List<Sentence> of(List<GpuJob> jobs) {
         List<Sentence> sentences = new ArrayList<>();
-        for (PastJob job : jobs) {
+        for (GpuJob job : jobs) {
             Stretch time = job.time();
-            PastJob earlier = job.earlier();
+            GpuJob earlier = job.earlier();
             Long end = time.until();
             if (earlier != null && lasts(earlier.time()) && this.past.includes(time.at())) {
                 sentences.add(with(job, restarted(job, earlier)));
@@ -58,16 +60,16 @@ final class JobSentences {
                         .anyMatch((sampled) -> sampled.at() < at - Stretch.MINUTE && sampled.end(0) >= at);
     }
 
-    private Sentence started(PastJob job) {
+    private Sentence started(GpuJob job) {
         List<EventGpu> gpus = gpus(job);
         return Sentence.of(
                 StoryKind.STARTED,
                 job.time(),
                 gpus,
-                StoryPhrases.sentence("story.started", gpus, Map.of("who", job.who())));
+                StoryPhrases.sentence("story.started", gpus, Map.of("who", StoryPhrases.who(job))));
     }
 
-    private Sentence restarted(PastJob job, PastJob earlier) {
+    private Sentence restarted(GpuJob job, GpuJob earlier) {
         List<EventGpu> gpus = gpus(job);
         long at = job.time().at();
         long end = earlier.time().end(at);
@@ -78,12 +80,12 @@ final class JobSentences {
         LocalizedText text = StoryPhrases.sentence(
                 free >= Stretch.MINUTE ? "story.restarted-free" : "story.restarted",
                 gpus,
-                Map.of("who", job.who(), "time", StoryPhrases.time(at - end), "hours", hours));
+                Map.of("who", StoryPhrases.who(job), "time", StoryPhrases.time(at - end), "hours", hours));
         return Sentence.of(StoryKind.RESTARTED, new Stretch(end, at), gpus, text)
                 .costs(free);
     }
 
-    private @Nullable Sentence ended(PastJob job, long end) {
+    private @Nullable Sentence ended(GpuJob job, long end) {
         Map<String, Stretch> free = free(job);
         if (!free.isEmpty()) {
             return free(job, free);
@@ -96,7 +98,7 @@ final class JobSentences {
                 gpus(job),
                 Map.of(
                         "who",
-                        job.who(),
+                        StoryPhrases.who(job),
                         "n",
                         job.starts(),
                         "time",
@@ -105,7 +107,7 @@ final class JobSentences {
     }
 
     /** Returns the time after a job by GPU; empty unless all of its GPUs with samples were free. */
-    private Map<String, Stretch> free(PastJob job) {
+    private Map<String, Stretch> free(GpuJob job) {
         Map<String, Stretch> all = new HashMap<>();
         for (Map.Entry<String, Long> left : job.ends().entrySet()) {
             GpuPast states = this.past.states(left.getKey());
@@ -120,7 +122,7 @@ final class JobSentences {
     }
 
     /** @param free the time after the job on its GPUs */
-    private Sentence free(PastJob job, Map<String, Stretch> free) {
+    private Sentence free(GpuJob job, Map<String, Stretch> free) {
         List<EventGpu> gpus = this.past.named(free.keySet());
         long from = free.values().stream().mapToLong(Stretch::at).max().orElseThrow();
         long to = free.values().stream().mapToLong((one) -> one.end(0)).max().orElseThrow();
@@ -138,7 +140,7 @@ final class JobSentences {
                 gpus,
                 Map.of(
                         "who",
-                        job.who(),
+                        StoryPhrases.who(job),
                         "time",
                         StoryPhrases.atLeast(partly && !still, StoryPhrases.time(lengths.getMax())),
                         "hours",
@@ -147,12 +149,12 @@ final class JobSentences {
                 .costs(all);
     }
 
-    private List<EventGpu> gpus(PastJob job) {
+    private List<EventGpu> gpus(GpuJob job) {
         return this.past.named(job.uuids());
     }
 
     /** Adds the ids of the events of its processes. */
-    private Sentence with(PastJob job, Sentence sentence) {
+    private Sentence with(GpuJob job, Sentence sentence) {
         List<String> pids = job.pids().stream().map(String::valueOf).toList();
         List<Long> ids = this.past.ofProcesses().stream()
                 .map(LoggedEvent::event)

@@ -9,6 +9,7 @@ import io.gpulse.history.KnownGpu;
 import io.gpulse.history.TimeRange;
 import io.gpulse.history.accounting.ProcessAccount;
 import io.gpulse.history.sqlite.MarkStore.Mark;
+import io.gpulse.workload.Stretch;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;

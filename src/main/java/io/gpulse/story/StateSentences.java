@@ -10,6 +10,8 @@ import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Messages;
 import io.gpulse.history.accounting.GpuUse;
 import io.gpulse.history.sqlite.MarkStore.Mark;
+import io.gpulse.workload.GpuJob;
+import io.gpulse.workload.Stretch;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -26,9 +28,9 @@ final class StateSentences {
     private static final String STOPPED = "restart";
 
     private final Past past;
-    private final List<PastJob> jobs;
+    private final List<GpuJob> jobs;
 
-    StateSentences(Past past, List<PastJob> jobs) {
+    StateSentences(Past past, List<GpuJob> jobs) {
         this.past = past;
         this.jobs = jobs;
     }
@@ -87,7 +89,7 @@ final class StateSentences {
         long moment = still ? end : time.at() + time.length(0) / 2;
         List<LocalizedText> names = this.jobs.stream()
                 .filter((job) -> job.isOn(uuid, moment))
-                .map(PastJob::who)
+                .map(StoryPhrases::who)
                 .distinct()
                 .toList();
         LocalizedText who = switch (names.size()) {

@@ -2,6 +2,7 @@ package io.gpulse.story;
 
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
+import io.gpulse.workload.Stretch;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

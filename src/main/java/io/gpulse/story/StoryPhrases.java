@@ -5,7 +5,8 @@ import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Messages;
 import io.gpulse.event.message.Quantities;
 import io.gpulse.event.text.EventText;
-import io.gpulse.story.StoryQuery.Language;
+import io.gpulse.workload.GpuJob;
+import io.gpulse.workload.Stretch;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Locale;
@@ -20,14 +21,14 @@ final class StoryPhrases {
 
     private StoryPhrases() {}
 
-    static String in(Language language, LocalizedText text) {
-        return language == Language.ZH ? text.zh() : text.en();
-    }
-
     static LocalizedText gpus(Collection<EventGpu> gpus) {
         TreeSet<Integer> indexes = new TreeSet<>();
         gpus.forEach((gpu) -> indexes.add(gpu.index()));
         return EventText.gpus(indexes);
+    }
+
+    static LocalizedText who(GpuJob job) {
+        return who(job.program(), job.user());
     }
 
     /** Returns a program and its user, as far as they are known. */

@@ -1,5 +1,6 @@
 package io.gpulse.story;
 
+import io.gpulse.event.message.Language;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.TimeRange;
 import io.gpulse.history.TimeRangeParameters;
@@ -31,14 +32,6 @@ record StoryQuery(
 
     private static final Duration USUAL_RANGE = Duration.ofHours(12);
     private static final Duration LONGEST = Duration.ofDays(7);
-
-    /** A language of sentences. */
-    enum Language {
-        /** English. */
-        EN,
-        /** Simplified Chinese. */
-        ZH
-    }
 
     /** The format of the response. */
     enum Format {

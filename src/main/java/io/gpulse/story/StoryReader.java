@@ -18,6 +18,8 @@ import io.gpulse.history.sqlite.MarkStore.Mark;
 import io.gpulse.history.states.HistoryStates;
 import io.gpulse.history.states.StatesResponse;
 import io.gpulse.view.PublishedSnapshots;
+import io.gpulse.workload.GpuJob;
+import io.gpulse.workload.Jobs;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -136,7 +138,7 @@ final class StoryReader {
 
     /** @param unread number of events that were not read */
     static Story story(Past past, int unread) {
-        List<PastJob> jobs = PastJobs.of(past);
+        List<GpuJob> jobs = Jobs.of(past.processes(), past.knownUntil(), past::hasFault);
         StateSentences states = new StateSentences(past, jobs);
         List<Sentence> all = new ArrayList<>(new FaultSentences(past, jobs).all());
         all.addAll(new JobSentences(past).of(jobs));

@@ -1,8 +1,8 @@
 package io.gpulse.story;
 
 import io.gpulse.event.EventGpu;
+import io.gpulse.event.message.Language;
 import io.gpulse.history.TimeRange;
-import io.gpulse.story.StoryQuery.Language;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
@@ -100,7 +100,7 @@ record StoryResponse(
                     sentence.kind().label(),
                     sentence.severity().label(),
                     sentence.gpus(),
-                    StoryPhrases.in(language, sentence.text()),
+                    language.of(sentence.text()),
                     hours == null ? null : Math.rint(hours * HUNDREDTHS) / HUNDREDTHS,
                     sentence.events(),
                     sentence.mark());
@@ -117,6 +117,6 @@ record StoryResponse(
                         .map((one) -> SentenceResponse.of(one, language))
                         .toList(),
                 story.omitted(),
-                story.quiet() == null ? null : StoryPhrases.in(language, story.quiet()));
+                story.quiet() == null ? null : language.of(story.quiet()));
     }
 }

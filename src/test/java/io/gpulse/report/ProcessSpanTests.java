@@ -3,6 +3,7 @@ package io.gpulse.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.NamespacedPid;
+import io.gpulse.event.message.Language;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.rounds.GpuRound;
 import io.gpulse.rounds.GpuRound.ProcessRound;
@@ -24,6 +25,7 @@ class ProcessSpanTests {
     private static final ProcessRound KNOWN =
             new ProcessRound(4101, "python", "anna", 1000, Double.NaN, IN_CONTAINER, STARTED);
 
+    private static final AdviceContext CONTEXT = new AdviceContext(Language.EN, Double.NaN, Double.NaN, 0);
     private static final GpuRound UNREAD = new GpuRound("GPU-0", false, null, Double.NaN, null, Map.of(), null);
 
     @Test
@@ -65,7 +67,8 @@ class ProcessSpanTests {
             }
         }
 
-        assertThat(gpu.report(new KnownGpu("GPU-0", 0, "H100", STARTED), null).shared())
+        assertThat(gpu.report(new KnownGpu("GPU-0", 0, "H100", STARTED), null, CONTEXT)
+                        .shared())
                 .isEqualTo(shared);
     }
 
@@ -80,7 +83,8 @@ class ProcessSpanTests {
             }
         }
 
-        assertThat(gpu.report(new KnownGpu("GPU-0", 0, "H100", STARTED), null).shared())
+        assertThat(gpu.report(new KnownGpu("GPU-0", 0, "H100", STARTED), null, CONTEXT)
+                        .shared())
                 .isFalse();
     }
 

@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.MachineIdentity;
 import io.gpulse.device.Snapshot;
+import io.gpulse.event.EventCounts;
+import io.gpulse.event.EventLog;
+import io.gpulse.event.EventReader;
+import io.gpulse.event.message.Language;
 import io.gpulse.history.LateHistory;
+import io.gpulse.report.ReportReader.Records;
 import io.gpulse.rounds.Rounds;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.Wait;
@@ -37,6 +42,11 @@ class ReportReaderTests {
     @TempDir
     private Path folder;
 
+    private static Records records(Rounds recent, LateHistory history) {
+        EventLog log = new EventLog(10, Instant.EPOCH, new EventCounts());
+        return new Records(recent, history.reader(), new EventReader(log));
+    }
+
     @Test
     void aReportIsComputedOnItsSchedulerAndNotOnTheThreadOfTheSampler() {
         Sinks.Many<Snapshot> feed = Sinks.many().multicast().directBestEffort();
@@ -45,11 +55,11 @@ class ReportReaderTests {
         IntStream.range(0, 20)
                 .forEach((n) -> feed.tryEmitNext(Snapshots.numbered(n)).orThrow());
         Queue<Runnable> tasks = new ArrayDeque<>();
-        ReportQuery query = new ReportQuery("2026-11-20T10:00:10Z", "2026-11-20T10:00:15Z", null);
+        ReportQuery query = new ReportQuery("2026-11-20T10:00:10Z", "2026-11-20T10:00:15Z", null, Language.EN);
         List<Integer> rounds = new ArrayList<>();
 
         try (LateHistory history = new LateHistory(this.folder)) {
-            new ReportReader(recent, history.reader(), THIS, Schedulers.fromExecutor(tasks::add))
+            new ReportReader(records(recent, history), THIS, Schedulers.fromExecutor(tasks::add))
                     .report(query, new PidParameters(null, null))
                     .subscribe((report) -> rounds.add(report.rounds()));
 
@@ -71,8 +81,9 @@ class ReportReaderTests {
         Scheduler scheduler = Schedulers.newSingle("reports");
 
         try (LateHistory history = new LateHistory(this.folder)) {
-            CompletableFuture<ReportResponse> report = new ReportReader(recent, history.reader(), THIS, scheduler)
-                    .report(new ReportQuery(now.minusSeconds(60).toString(), null, null), new PidParameters(null, null))
+            ReportQuery query = new ReportQuery(now.minusSeconds(60).toString(), null, null, Language.EN);
+            CompletableFuture<ReportResponse> report = new ReportReader(records(recent, history), THIS, scheduler)
+                    .report(query, new PidParameters(null, null))
                     .contextWrite((none) -> new WatchedContext(threads))
                     .toFuture();
             threads.clear();

@@ -2,6 +2,7 @@ package io.gpulse.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.event.message.Language;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.metric.Metric;
 import io.gpulse.report.ReportBuilder.Selection;
@@ -20,7 +21,8 @@ class StoredRoundsTests {
     private static final Recent NO_ROUNDS = new Recent(List.of(), Map.of(), Long.MAX_VALUE, null);
 
     private static GpuReportResponse report(long from, long to, long... rounds) {
-        Selection selection = new Selection(new Span(from, to), Map.of(GPU.uuid(), GPU), true, null);
+        Selection selection =
+                new Selection(new Span(from, to), Map.of(GPU.uuid(), GPU), true, null, Language.EN, List.of());
         ReportBuilder builder = new ReportBuilder(selection);
         StoredRounds stored = new StoredRounds(builder, 1_000);
         for (long at : rounds) {

@@ -1,29 +1,25 @@
 package io.gpulse.story;
 
+import static io.gpulse.story.StoryServer.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.history.past.DemoHistory;
 import io.gpulse.history.past.PastWriter;
 import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.insight.DefaultAlerts;
-import io.gpulse.testing.Http;
-import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
 import io.gpulse.testing.Wait;
 import io.gpulse.web.EventMonitor;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The day before the start of the demo, over HTTP. */
 class DemoStoryTests {
@@ -44,13 +40,7 @@ class DemoStoryTests {
             PastWriter writer = new PastWriter(DemoHistory.past(Duration.ofHours(24)), DefaultAlerts::ofPast);
             writer.write(store, DemoHistory.FIRST);
         }
-        server = TestServer.started(
-                "gpulse.history.enabled=true",
-                "gpulse.history.dir=" + folder,
-                "gpulse.history.raw=366d",
-                "gpulse.history.minute=366d");
-        server.takes(Snapshots.of(1, DemoHistory.DEMO, List.of(Snapshots.gpu(0, Map.of()))));
-        Wait.until(() -> Http.get(server, NIGHT).statusCode() == 200);
+        server = StoryServer.started(folder.toString(), DemoHistory.DEMO, NIGHT);
         Wait.until(() -> json(STARTS).get("events").size() == 3);
     }
 
@@ -60,16 +50,7 @@ class DemoStoryTests {
     }
 
     private static JsonNode json(String path) {
-        HttpResponse<String> response = Http.get(server, path);
-        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
-        return JsonMapper.shared().readTree(response.body());
-    }
-
-    private static List<String> texts(JsonNode story) {
-        return story.get("sentences")
-                .valueStream()
-                .map((one) -> one.get("text").asString())
-                .toList();
+        return StoryServer.json(server, path);
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.gpulse.history.KnownGpu;
 import io.gpulse.history.accounting.AccountingUpdate;
 import io.gpulse.history.accounting.GpuAccount;
 import io.gpulse.history.accounting.GpuUse;
+import io.gpulse.history.accounting.Membership;
 import io.gpulse.history.accounting.ProcessAccount;
 import io.gpulse.history.accounting.ProcessKey;
 import io.gpulse.history.accounting.ProcessSlice;
@@ -100,7 +101,8 @@ final class StoredHours {
                         user,
                         null,
                         null,
-                        null),
+                        null,
+                        Membership.NONE),
                 Double.NaN);
     }
 

@@ -9,6 +9,7 @@ import io.gpulse.event.LoggedEvent;
 import io.gpulse.event.Severity;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.TimeRange;
+import io.gpulse.history.accounting.Membership;
 import io.gpulse.history.accounting.ProcessAccount;
 import io.gpulse.history.accounting.ProcessKey;
 import io.gpulse.history.sqlite.MarkStore.Mark;
@@ -118,7 +119,8 @@ final class StoredPast {
                         words.length > 1 ? words[1] : null,
                         null,
                         null,
-                        null),
+                        null,
+                        Membership.NONE),
                 Double.NaN));
         return this;
     }

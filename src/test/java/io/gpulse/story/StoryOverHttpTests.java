@@ -1,17 +1,16 @@
 package io.gpulse.story;
 
+import static io.gpulse.story.StoryServer.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.history.sqlite.EventStore.StoredEvent;
 import io.gpulse.testing.Http;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
-import io.gpulse.testing.Wait;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -19,7 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The story of twelve stored hours of two GPUs, one of which is gone, over HTTP. */
 class StoryOverHttpTests {
@@ -36,16 +34,11 @@ class StoryOverHttpTests {
     @BeforeAll
     static void open() {
         StoredHours.write(folder);
-        server = started("gpulse.history.dir=" + folder);
-        server.takes(Snapshots.of(1, Snapshots.NVML, List.of(Snapshots.gpu(0, Map.of()))));
-        Wait.until(() -> Http.get(server, STORY).statusCode() == 200);
+        server = started(folder.toString());
     }
 
-    private static TestServer started(String... properties) {
-        List<String> all = new ArrayList<>(List.of("gpulse.history.enabled=true", "gpulse.history.raw=366d"));
-        all.add("gpulse.history.minute=366d");
-        all.addAll(List.of(properties));
-        return TestServer.started(all.toArray(String[]::new));
+    private static TestServer started(String folder) {
+        return StoryServer.started(folder, Snapshots.NVML, STORY);
     }
 
     @AfterAll
@@ -54,16 +47,7 @@ class StoryOverHttpTests {
     }
 
     private static JsonNode json(String path) {
-        HttpResponse<String> response = Http.get(server, path);
-        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
-        return JsonMapper.shared().readTree(response.body());
-    }
-
-    private static List<String> texts(JsonNode story) {
-        return story.get("sentences")
-                .valueStream()
-                .map((one) -> one.get("text").asString())
-                .toList();
+        return StoryServer.json(server, path);
     }
 
     @Test
@@ -181,10 +165,8 @@ class StoryOverHttpTests {
             events.add(StoredHours.event(10 + id, id * 400 / EVENTS, "settings", null));
         }
         StoredHours.write(other, events);
-        try (TestServer full = started("gpulse.history.dir=" + other)) {
-            full.takes(Snapshots.of(1, Snapshots.NVML, List.of(Snapshots.gpu(0, Map.of()))));
-            Wait.until(() -> Http.get(full, STORY).statusCode() == 200);
-            JsonNode story = JsonMapper.shared().readTree(Http.get(full, STORY).body());
+        try (TestServer full = started(other.toString())) {
+            JsonNode story = StoryServer.json(full, STORY);
 
             assertThat(texts(story)).hasSize(12).anyMatch((text) -> text.contains("Xid 31"));
             assertThat(story.get("omitted").asInt()).isBetween(EVENTS - 1000, EVENTS);
@@ -200,9 +182,8 @@ class StoryOverHttpTests {
 
     @Test
     void aHistoryInMemoryHasAStory() {
-        try (TestServer memory = started("gpulse.history.dir=/dev/null/history")) {
-            memory.takes(Snapshots.of(1, Snapshots.NVML, List.of(Snapshots.gpu(0, Map.of()))));
-            Wait.until(() -> Http.get(memory, STORY).statusCode() == 200);
+        try (TestServer memory = started("/dev/null/history")) {
+            assertThat(Http.get(memory, STORY).statusCode()).isEqualTo(200);
         }
     }
 

@@ -8,6 +8,7 @@ import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.Severity;
+import io.gpulse.workload.Stretch;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -2,9 +2,10 @@ package io.gpulse.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.event.message.Language;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.history.TimeRange;
-import io.gpulse.story.StoryQuery.Language;
+import io.gpulse.workload.Stretch;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

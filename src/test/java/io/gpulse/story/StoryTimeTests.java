@@ -8,6 +8,7 @@ import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
+import io.gpulse.workload.Stretch;
 import org.junit.jupiter.api.Test;
 
 /** The durations in sentences, of which a part may be unknown. */

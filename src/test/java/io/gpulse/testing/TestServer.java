@@ -169,6 +169,7 @@ public final class TestServer implements AutoCloseable {
                 "io.gpulse.insight",
                 "io.gpulse.start",
                 "io.gpulse.story",
+                "io.gpulse.workload",
                 "io.gpulse.security",
                 "io.gpulse.ui"
             })

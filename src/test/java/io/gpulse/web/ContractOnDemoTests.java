@@ -122,7 +122,7 @@ class ContractOnDemoTests {
     }
 
     /** Returns the address without parameters, with each example alone, and with all of them. */
-    private static Set<String> examples(Operation operation) {
+    private Set<String> examples(Operation operation) {
         List<String> parameters = new ArrayList<>();
         for (JsonNode parameter : operation.described().path("parameters")) {
             if (parameter.path("in").asString().equals("query") && parameter.has("example")) {
@@ -142,9 +142,13 @@ class ContractOnDemoTests {
         return targets;
     }
 
-    /** Returns the path with the examples of its variables. */
-    private static String path(Operation operation) {
+    /** Returns the path with the examples of its variables. The id of a job is one of this machine. */
+    private String path(Operation operation) {
         String path = operation.path();
+        if (path.equals("/api/v1/jobs/{id}")) {
+            return "/api/v1/jobs/"
+                    + json("/api/v1/jobs").path("jobs").path(0).path("id").asString();
+        }
         for (JsonNode parameter : operation.described().path("parameters")) {
             path = path.replace("{" + parameter.path("name").asString() + "}", ContractValues.example(parameter));
         }
