@@ -26,6 +26,10 @@ export const GROUPS_OF_OTHERS = [
     'gpuView',
     'liveTab',
     'pairs',
+    'jobs',
+    'jobColumn',
+    'jobState',
+    'jobUse',
   ],
 ]
 

@@ -76,6 +76,9 @@ function keepTime(to: RouteLocationNormalized, from: RouteLocationNormalized): R
 }
 
 function routeOf(name: string, page: Page): RouteRecordRaw {
+  // Links, frames and saved layouts have this address, which was a page of its own.
+  if (page === PAGES.processes)
+    return { path: page.path, redirect: ({ query }) => ({ path: PAGES.jobs.path, query: { by: 'process', ...query } }) }
   const component = page === PAGES.overview ? OverviewView : () => viewOf(page)
   const { title, needsNoGpu = false, timed = false, faults = false } = page
   return { name, path: page.path, component, meta: { title, needsNoGpu, timed, faults } }

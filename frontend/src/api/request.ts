@@ -23,6 +23,15 @@ export function getJson<T>(path: string, parse: Parse<T>, query: Query = {}, sig
   return getJsonAt(address, parse, signal)
 }
 
+/** The same for a response in plain text. */
+export async function getText(path: string, query: Record<string, string>, signal: AbortSignal): Promise<string> {
+  const address = apiAddress(path)
+  for (const [name, value] of parameters(query)) address.searchParams.set(name, value)
+  const response = await fetch(address, { headers: { Accept: 'text/plain' }, cache: 'no-store', signal })
+  if (!response.ok) throw await errorOf(response)
+  return response.text()
+}
+
 /** Parameters by name, or as an address has them. */
 type Query = string | Record<string, string>
 

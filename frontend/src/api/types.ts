@@ -94,7 +94,7 @@ export type HistorySummary = Omit<Schemas['HistorySummary'], 'simulated'>
 /** One process on one GPU. */
 export type UsageInterval = Schemas['UsageInterval']
 export type UserUsage = Schemas['UsageOfUser']
-export type HistoryUsage = Omit<Schemas['Usage'], 'simulated'>
+export type HistoryUsage = Omit<Schemas['Usage'], 'simulated' | 'owners'>
 export type Mark = Schemas['Mark']
 export type StateSegment = Schemas['GpuStateSegment']
 export type StateName = StateSegment['state']
@@ -140,3 +140,10 @@ export type Sentence = Schemas['StorySentence']
 
 export type GpuEvent = With<Schemas['Event'], { translations: Translations<'title' | 'detail' | 'action'> }>
 export type EventPage = With<Schemas['Events'], { events: GpuEvent[] }>
+
+/** A job on GPUs; texts about it are in the language of the request. */
+export type Job = Schemas['Job']
+export type JobGpu = Schemas['JobGpu']
+export type JobGpuHours = Schemas['JobGpuHours']
+export type JobEvent = Schemas['JobEvent']
+export type Jobs = Pick<Schemas['Jobs'], 'jobs' | 'omitted'>

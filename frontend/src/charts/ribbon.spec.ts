@@ -1,7 +1,16 @@
 import { expect, it } from 'vitest'
 import type { StateName, StateSegment } from '@/api/types'
 import { Painter } from './painter'
-import { markGroups, paintRibbon, ribbonHeight, statesIn, worstOf, type MarkKind, type RibbonRow } from './ribbon'
+import {
+  groupText,
+  markGroups,
+  paintRibbon,
+  ribbonHeight,
+  statesIn,
+  worstOf,
+  type MarkKind,
+  type RibbonRow,
+} from './ribbon'
 import { usePalette } from './palette'
 
 const segment = (from: number, to: number, state: StateName): StateSegment => ({ from, to, state, cause: null })
@@ -88,4 +97,12 @@ it('marks that would overlap are one, with the worst sign; those out of view are
     [0.1, 'started', 1],
     [0.9, 'fault', 2],
   ])
+})
+
+it('marks are read with their times, after their number where that is drawn', () => {
+  const [first, second, third] = [mark(1, 'mark'), mark(2, 'fault'), mark(3, 'ended')]
+  const read = (...marks: Parameters<typeof groupText>[0]['marks']) => groupText({ kind: 'fault', share: 0, marks }, 4)
+
+  expect(read(first, second)).toMatch(/^\d\d:\d\d\S* mark · \d\d:\d\d\S* fault$/)
+  expect(read(first, second, third)).toMatch(/^3: .* mark · .* fault · .* ended$/)
 })

@@ -1,5 +1,6 @@
 import { GPU_STATES } from '@/api/state-history'
 import type { StateName, StateSegment } from '@/api/types'
+import { formatWhen } from '@/format/time'
 import type { Span } from '@/timeseries/span'
 import type { Box, Painter, Size } from './painter'
 import type { Palette } from './palette'
@@ -83,12 +84,12 @@ function append(segments: StateSegment[], next: StateSegment): void {
 }
 
 /** The segment at a time, or null. */
-export function segmentAt({ segments }: RibbonRow, time: number): StateSegment | null {
+export function segmentAt({ segments }: Pick<RibbonRow, 'segments'>, time: number): StateSegment | null {
   return segments.find(({ from, to }) => from <= time && time < to) ?? null
 }
 
 /** The states within a time range, in the order of a legend. */
-export function statesIn(rows: readonly RibbonRow[], { from, to }: Span): StateName[] {
+export function statesIn(rows: readonly Pick<RibbonRow, 'segments'>[], { from, to }: Span): StateName[] {
   const seen = new Set<StateName>()
   for (const { segments } of rows)
     for (const each of segments) if (each.to > from && each.from < to) seen.add(each.state)
@@ -120,6 +121,13 @@ export function markGroups(marks: readonly RibbonMark[], { from, to }: Span, pix
     share: (first.at - from) / (to - from),
     kind: MARK_KINDS.find((kind) => [first, ...others].some((mark) => mark.kind === kind)) ?? first.kind,
   }))
+}
+
+/** Marks in words, with their times as seen from the end of the axis. */
+export function groupText({ marks }: MarkGroup, end: number): string {
+  const all = marks.map(({ at, text }) => `${formatWhen(at, end)} ${text}`).join(' · ')
+  // The name contains the number that is shown in place of a sign.
+  return marks.length > 2 ? `${marks.length}: ${all}` : all
 }
 
 interface Ribbon extends Span {

@@ -1,3 +1,4 @@
+import type { GpuProcess } from '../api/types'
 import type { PlainKey } from '../i18n/keys'
 
 /**
@@ -128,11 +129,19 @@ const pages = {
     needsNoGpu: true,
     numbers: true,
   },
+  jobs: {
+    path: '/Jobs',
+    title: 'page.jobs',
+    view: 'jobs/JobsView',
+    tile: 'processes/processes-tile',
+    digit: 'J',
+    icon: 'M2.5 4h7M5.5 8h8M3.5 12h5',
+  },
+  /** A view of the jobs, to which the router leads. */
   processes: {
     path: '/Processes',
     title: 'page.processes',
     view: 'processes/ProcessesView',
-    tile: 'processes/processes-tile',
     digit: '8',
     icon: 'M5.5 4h8M5.5 8h8M5.5 12h8M2.5 4h.01M2.5 8h.01M2.5 12h.01',
     numbers: true,
@@ -176,6 +185,12 @@ const pages = {
     timed: true,
     numbers: true,
   },
+  /** The report of one job, by its id or the group of one of its processes. */
+  job: {
+    path: '/Jobs/:id',
+    title: 'page.job',
+    view: 'jobs/JobView',
+  },
   /** The list of pages and panels to embed. */
   embed: {
     path: '/embed',
@@ -197,4 +212,13 @@ export const LIVE_PAGES: readonly Page[] = Object.values(PAGES).filter(({ digit 
 
 export function gpuPath(gpu: number | string): string {
   return PAGES.gpu.path.replace(':index', encodeURIComponent(gpu))
+}
+
+export function jobPage(id: string): string {
+  return PAGES.job.path.replace(':id', encodeURIComponent(id))
+}
+
+/** The report of a process's job; null for a program that only draws, and while its group is unknown. */
+export function jobOfProcess({ group, type }: Pick<GpuProcess, 'group' | 'type'>): string | null {
+  return group === null || type === 'GRAPHICS' ? null : jobPage(group)
 }

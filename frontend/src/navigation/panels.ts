@@ -81,6 +81,8 @@ export const PANELS: Readonly<Record<PageName, readonly Panel[]>> = {
     part('networks', 'machine.networks'),
     part('processes', 'machine.processes'),
   ],
+  // The table of processes, whose earlier address leads here.
+  jobs: [headless('table', 'page.processes')],
   processes: [headless('table', 'page.processes')],
   history: [chart('utilization.gpu'), chart('memory.used'), chart('power.draw'), chart('temperature.gpu')],
   insights: [headless('list', 'page.insights'), headless('checks', 'embedPanel.checks')],
@@ -109,6 +111,7 @@ export const PANELS: Readonly<Record<PageName, readonly Panel[]>> = {
     part('links', 'factGroup.links'),
     part('power', 'factGroup.power'),
   ],
+  job: [],
   embed: [],
 }
 

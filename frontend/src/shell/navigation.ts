@@ -22,7 +22,7 @@ export const DESTINATIONS: readonly Destination[] = Object.values(PAGES)
 
 /** An entry of the navigation. */
 export interface Entry extends Destination {
-  /** The addresses of its pages. */
+  /** The addresses of its pages, as their routes have them. */
   paths: readonly string[]
   /** Begins a group. */
   first: boolean
@@ -33,7 +33,7 @@ const single = (page: Page): Entry => ({ ...destination(page), paths: [page.path
 /** The present first, then the charts and the past. */
 export const ENTRIES: readonly Entry[] = [
   single(PAGES.overview),
-  single(PAGES.processes),
+  { ...single(PAGES.jobs), paths: [PAGES.jobs.path, PAGES.job.path] },
   single(PAGES.free),
   single(PAGES.insights),
   { ...single(PAGES.resources), title: 'page.live', paths: LIVE_PAGES.map(({ path }) => path), first: true },

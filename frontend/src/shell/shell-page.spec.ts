@@ -113,7 +113,7 @@ describe('the menu', () => {
     const tabs = () => within(page.get.getByRole('navigation', { name: 'Live charts' }))
 
     expect(menu.getAllByRole('link').slice(0, 7).map(textOf)).toEqual([
-      ...['Overview0', 'Processes8', 'Free GPUsF', 'InsightsI'],
+      ...['Overview0', 'JobsJ', 'Free GPUsF', 'InsightsI'],
       ...['Live charts3', 'What happenedE', 'History9'],
     ])
     expect(menu.getByRole('link', { name: /Live charts/ })).toHaveAttribute('aria-current', 'page')

@@ -44,6 +44,23 @@ describe('limits', () => {
     expect(polled.limits.value.get('GPU-0')).toEqual({ 'memory.total': 80 })
   })
 
+  it('are pending until the first answer, or until it fails, and not without a GPU', async () => {
+    let end: (answer: Snapshot | PromiseLike<Snapshot>) => void = () => undefined
+    answer = () => new Promise((resolve) => (end = resolve))
+    await follow(aSnapshot(1, { gpus: [] }))
+    expect(polled.pending.value).toBe(false)
+    await follow(aSnapshot(2))
+    expect(polled.pending.value).toBe(true)
+    end(Promise.reject(new Error('off')))
+    await vi.advanceTimersByTimeAsync(1)
+    expect(polled.pending.value).toBe(false)
+
+    await vi.advanceTimersByTimeAsync(2000)
+    end(aSnapshot(3))
+    await vi.advanceTimersByTimeAsync(1)
+    expect([polled.pending.value, polled.limits.value.size > 0]).toEqual([false, true])
+  })
+
   it('are those of MIG instances too, at once for a new one', async () => {
     const mig = [anInstance(1, '1g.10gb', { values: { 'mig.memory.total': 10 } })]
     answer = () => Promise.resolve(aSnapshot(1, { gpus: [aGpu(0, { mig })] }))

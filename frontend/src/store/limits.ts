@@ -1,4 +1,4 @@
-import { ref, shallowRef, type ShallowRef } from 'vue'
+import { computed, ref, shallowRef, type ComputedRef, type ShallowRef } from 'vue'
 import { gpuKey, instanceKey } from '@/api/names'
 import { absentQuality, type Quality, isRead } from '@/api/states'
 import type { AbsenceReason, Gpu, MetricKey, Snapshot } from '@/api/types'
@@ -40,6 +40,8 @@ export type RequestLimits = (signal: AbortSignal) => Promise<Snapshot>
 export interface PolledLimits {
   limits: Readonly<ShallowRef<Limits>>
   reasons: Readonly<ShallowRef<LimitReasons>>
+  /** Whether the first answer about a GPU is expected. */
+  pending: ComputedRef<boolean>
   /** Updates the list of GPUs from a snapshot; a changed list or state is requested at once. */
   follow: (snapshot: Snapshot) => void
 }
@@ -49,9 +51,10 @@ export function useLimits(request: RequestLimits | undefined, paused: () => bool
   const limits = shallowRef<Limits>(new Map<string, Gpu['values']>())
   const reasons = shallowRef<LimitReasons>(new Map<string, Gpu['absent']>())
   const fleet = ref<string | null>(null)
+  const hasGpus = ref(false)
   let isComplete = false
 
-  usePolling({
+  const { failure } = usePolling({
     key: () => (request === undefined ? null : fleet.value),
     request: (_, signal) => request?.(signal) ?? Promise.reject(new Error('no limits')),
     everyMillis: (failure) => (failure === null && isComplete ? REFRESH_MILLIS : RETRY_MILLIS),
@@ -79,7 +82,11 @@ export function useLimits(request: RequestLimits | undefined, paused: () => bool
   return {
     limits,
     reasons,
+    pending: computed(
+      () => request !== undefined && hasGpus.value && limits.value.size === 0 && failure.value === null,
+    ),
     follow: ({ source, gpus }) => {
+      hasGpus.value = gpus.length > 0
       fleet.value = [
         source.kind,
         ...gpus.map((gpu) => [gpuKey(gpu), gpu.state, ...gpu.mig.map(instanceKey)].join(' ')),

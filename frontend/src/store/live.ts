@@ -40,6 +40,8 @@ export interface Live {
   timeline: Timeline
   limits: Readonly<ShallowRef<Limits>>
   limitReasons: Readonly<ShallowRef<LimitReasons>>
+  /** Whether the first limits are expected, without which charts have no scale. */
+  limitsPending: ComputedRef<boolean>
   /** Time since the newest snapshot arrived, by the page's own clock, which need not agree with the server's. */
   ageMillis: ComputedRef<number>
   /** Time since the connection was lost, or null while there is one. */
@@ -207,6 +209,7 @@ function liveOf(feed: Feed, scope: EffectScope, requestLimits?: RequestLimits): 
     timeline,
     limits: limits.limits,
     limitReasons: limits.reasons,
+    limitsPending: limits.pending,
     ageMillis,
     lostMillis: computed(() => (lostAt.value === null ? null : now.value - lostAt.value)),
     retryMillis: computed(() => (retryAt.value === null ? null : Math.max(0, retryAt.value - now.value))),

@@ -2,6 +2,7 @@ import type { GpuTotals, History, HistorySeries } from '../api/types'
 import type { HistoryStatus, HistorySummary, HistoryUsage, Mark, Totals, UsageInterval } from '../api/types'
 import { ok, type ApiHandler, type ApiRequest, type ApiResponse } from './api'
 import { BEGIN, HISTORY } from './machine'
+import { jobsResponse } from './past-jobs'
 import { states } from './past-states'
 import { story } from './past-story'
 
@@ -224,6 +225,7 @@ export class PastServer {
     if (path === 'history/summary') return ok(summary(query, this.count))
     if (path === 'history/usage') return ok(usage(query))
     if (path === 'story') return ok(story(query))
+    if (path === 'jobs' || path.startsWith('jobs/')) return jobsResponse(request)
     if (path === 'status') return ok({ ...STATUS, history: this.status })
     if (path === 'marks') return method === 'POST' ? this.addMark(request) : ok({ marks: this.marks })
     return path.startsWith('marks/') ? this.removeMark(path) : null

@@ -17,6 +17,6 @@ describe('an unknown panel', () => {
   })
 
   it('exists for every page that can be part of a frame', () => {
-    expect(WITH_PANELS).toHaveLength(13)
+    expect(WITH_PANELS).toHaveLength(14)
   })
 })

@@ -19,7 +19,7 @@ const NAMES = [
     'HTML',
     'disable_sanitize_html = true',
   ],
-  ...['Hopper'],
+  ...['Hopper', 'JSON', 'slurm'],
   ...[
     'kernel',
     'clock event reasons',

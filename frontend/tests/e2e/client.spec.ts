@@ -35,6 +35,11 @@ const CALLS: Record<ClientPathsWithMethod<Client<paths>, 'get'>, () => Promise<u
   '/api/v1/history/usage': async () => (await ok(client.GET('/api/v1/history/usage'))).users,
   '/api/v1/host': async () => (await ok(client.GET('/api/v1/host'))).values['host.memory.total'],
   '/api/v1/insights': async () => (await ok(client.GET('/api/v1/insights'))).checks[0]?.rule,
+  '/api/v1/jobs': async () => (await ok(client.GET('/api/v1/jobs'))).jobs,
+  '/api/v1/jobs/{id}': async () => {
+    const [job] = (await ok(client.GET('/api/v1/jobs', { params: { query: { since: '7d' } } }))).jobs
+    return ok(client.GET('/api/v1/jobs/{id}', { params: { path: { id: job?.id ?? '' } } }))
+  },
   '/api/v1/marks': async () => (await ok(client.GET('/api/v1/marks'))).marks,
   '/api/v1/processes': async () => (await ok(client.GET('/api/v1/processes')))[0]?.facts.user,
   '/api/v1/query': () => ok(client.GET('/api/v1/query', { params: { query: { 'query-gpu': 'name' } }, ...asText })),

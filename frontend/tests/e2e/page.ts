@@ -1,10 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 import { PAGES, type PageName } from '../../src/navigation/pages'
+import { JOB } from '../../src/testing/past-jobs'
 
 /** Address of a page, relative so that the tests run behind any prefix. */
 export function address(page: PageName, gpu: number | string = 0): string {
-  return PAGES[page].path.slice(1).replace(':index', String(gpu))
+  return PAGES[page].path.slice(1).replace(':index', String(gpu)).replace(':id', JOB)
 }
 
 const NAMES = Object.keys(PAGES) as PageName[]

@@ -41,31 +41,45 @@ test('all pages and files are found below a prefix that a proxy strips', async (
 async function embed(page: Page, path: string): Promise<FrameLocator> {
   const address = `${relay.address}parent.html`
   const frame = `<iframe src="${path}?embed=1&theme=dark" width="900" height="500"></iframe>`
-  await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: `<!doctype html>${frame}` }))
+  const body = `<!doctype html>${frame}`
+  // Once: requests of an intercepted page are reported later than they are sent.
+  await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body }), { times: 1 })
   await page.goto(address)
   return page.frameLocator('iframe')
 }
 
+/** Sends a message to the frame, and waits until it has been handled there. */
 function send(page: Page, message: object): Promise<void> {
-  return page.evaluate((data) => {
-    document.querySelector('iframe')?.contentWindow?.postMessage(data, location.origin)
-  }, message)
+  return page.evaluate(
+    (data) =>
+      new Promise<void>((resolve) => {
+        const frame = document.querySelector('iframe')?.contentWindow
+        frame?.addEventListener(
+          'message',
+          () => {
+            resolve()
+          },
+          { once: true },
+        )
+        frame?.postMessage(data, location.origin)
+      }),
+    message,
+  )
 }
 
 test('a hidden frame sends no request and closes its stream, and resumes when it is visible', async ({ page }) => {
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
-  const frame = await embed(page, 'Machine-Resources')
+  await embed(page, 'Machine-Resources')
   const polls = () => requests.filter((each) => each.includes('/host')).length
   await expect.poll(polls).toBeGreaterThan(1)
   await expect.poll(() => relay.streams).toBe(1)
 
   await send(page, { gpulse: 'visible', visible: false })
-  await frame.locator('html').evaluate(() => undefined)
   const before = requests.length
   const polled = polls()
-  // Closed 10 s later, because another frame may become visible.
-  await expect.poll(() => relay.streams).toBe(0)
+  // Closed 10 s later, because another frame may become visible; on a busy machine later still.
+  await relay.withoutStreams()
   expect(requests.slice(before)).toEqual([])
 
   await send(page, { gpulse: 'visible', visible: true })

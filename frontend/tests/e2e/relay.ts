@@ -16,6 +16,7 @@ export class Relay {
   private server: Server | null = null
   private port = 0
   private readonly sockets = new Set<Socket>()
+  private readonly ended: (() => void)[] = []
 
   /** @param prefix of all paths, which is stripped: `/user/anna`, or empty */
   constructor(
@@ -48,6 +49,11 @@ export class Relay {
     this.server = null
   }
 
+  /** Waits until no stream is open. */
+  async withoutStreams(): Promise<void> {
+    if (this.streams > 0) await new Promise<void>((resolve) => this.ended.push(resolve))
+  }
+
   private pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const url = incoming.url ?? '/'
     if (!url.startsWith(`${this.prefix}/`)) {
@@ -73,7 +79,7 @@ export class Relay {
     onward.on('error', () => outgoing.destroy())
     outgoing.on('close', () => {
       onward.destroy()
-      if (isStream) this.streams--
+      if (isStream && --this.streams === 0) for (const resolve of this.ended.splice(0)) resolve()
     })
     incoming.pipe(onward)
   }

@@ -116,6 +116,16 @@ const STATES: readonly State[] = [
     undefined,
     1,
   ),
+  recorded('the jobs of one user', 'Jobs?by=mine&user=asharma', BUSY, async (page) => {
+    await page.getByText('Free it: 71.2').click()
+  }),
+  recorded('the jobs of one user in Chinese', 'Jobs?by=mine&user=asharma&lang=zh', BUSY, async (page) => {
+    await expect.poll(() => foreignWords(page)).toEqual([])
+  }),
+  recorded('no job of a user', 'Jobs?by=mine&user=nobody', BUSY),
+  recorded('the report of a job that ended', 'Jobs/41000-1795338000', BUSY),
+  recorded('the report of a job that shared its GPU', 'Jobs/kernel-3f2b', BUSY),
+  recorded('no such job', 'Jobs/none', BUSY),
   {
     name: 'link health of all links',
     prepare: async (page) => {

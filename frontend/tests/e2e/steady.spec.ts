@@ -34,7 +34,10 @@ async function moved(page: Page): Promise<number> {
   return page.evaluate(() => (window as unknown as { shift: { sum: number } }).shift.sum)
 }
 
-for (const { path, last } of [{ path: './', last: 'Needs attention' }])
+for (const { path, last } of [
+  { path: './', last: 'Needs attention' },
+  { path: './gpus/4', last: 'Mute' },
+])
   test(`hardly anything moves while ${path} is loaded`, async ({ page }) => {
     await page.addInitScript(observe)
     await page.goto(path)

@@ -71,7 +71,7 @@ describe('the insights of a recorded machine', () => {
     )
 
     await page.click(within(card(page, 0)).getByRole('link', { name: 'Show the process' }))
-    expect(page.address).toContain('Processes?filter=38817')
+    expect(page.address).toContain('/Jobs?by=process&filter=38817')
   })
 
   it('that are muted stay hidden in this browser until they are unmuted', async () => {

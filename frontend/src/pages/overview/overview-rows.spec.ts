@@ -51,11 +51,20 @@ it('stays on the page on a click on a row with another button or a modifier key'
 it('opens the page of a GPU by the link in its row', async () => {
   const page = await Dashboard.open('/', { changes: BUSY })
 
-  const link = within(gpuRow(page, 3)).getByRole('link')
+  const link = within(gpuRow(page, 3)).getByRole('link', { name: /3$/ })
   expect(link).toHaveAttribute('href', '/gpus/3')
   await page.click(link)
 
   expect(page.address).toBe('/gpus/3')
+})
+
+it('leads from its process to the report of its job', async () => {
+  const page = await Dashboard.open('/', { changes: {} })
+  const link = within(gpuRow(page, 0)).getByRole('link', { name: 'train.py' })
+  expect(link).toHaveAttribute('href', '/Jobs/41100')
+  await page.click(link)
+
+  expect(page.address).toBe('/Jobs/41100')
 })
 
 /** The row of a GPU that answers and has a critical insight. */

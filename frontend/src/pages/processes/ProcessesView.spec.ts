@@ -31,7 +31,7 @@ describe('the processes of a recorded machine', () => {
     }
     const changes = { ...BUSY, 0: busier }
     const page = await Dashboard.open('/Processes', { changes })
-    expect(document.title).toMatch(/ · Processes · gpulse$/)
+    expect(document.title).toMatch(/ · Jobs · gpulse$/)
     const expected = snapshot(HISTORY - 1, { changes }).gpus.flatMap((gpu) => gpu.processes)
     expect(processes(page)).toHaveLength(expected.length)
     expect(column(page, 'PID').map(Number).sort()).toEqual(expected.map(({ pid }) => pid).sort())
@@ -78,6 +78,24 @@ describe('the processes of a recorded machine', () => {
     const heads = page.get.getAllByRole('rowheader').map(textOf)
     expect(heads).toHaveLength(1)
     expect(heads[0]).toMatch(/^train\.py ?mchen ?slurm job 280678 ?1 process ?GPU 0 ?3\.5/)
+  })
+
+  it('lead to the report of their job, except programs that only draw', async () => {
+    const job: Changes[number] = () => ({
+      processes: [
+        { ...aProcess(7, 'train.py', 'mchen', 3.5), group: '7-1795' },
+        { ...aProcess(9, 'loader.py', 'mchen', 0.5), group: '7-1795' },
+        { ...aProcess(8, 'Xorg', 'root', 0.1), group: '8-1795', type: 'GRAPHICS' },
+      ],
+    })
+    const page = await Dashboard.open('/Processes?group=job', { gpus: 1, changes: { 0: job } })
+    const main = within(page.get.getByRole('main'))
+
+    expect(main.getAllByRole('link', { name: 'Job report' }).map((each) => each.getAttribute('href'))).toEqual([
+      '/Jobs/7-1795',
+    ])
+    expect(main.getByRole('link', { name: 'train.py' })).toHaveAttribute('href', '/Jobs/7-1795')
+    expect(main.queryByRole('link', { name: 'Xorg' })).toBeNull()
   })
 
   it('are sorted by a column, in the order of its header', async () => {

@@ -1,4 +1,5 @@
 import { gpuKey } from '@/api/names'
+import { jobOfProcess } from '@/navigation/pages'
 import type { Order } from './order'
 import type { ProcessRow } from './processes'
 
@@ -18,6 +19,8 @@ export interface ProcessGroup {
   user: string | null
   /** The scheduler's job, the container or the service of a job; null if there is none or of other groups. */
   workload: string | null
+  /** The report of a job; null if there is none or of other groups. */
+  report: string | null
   rows: ProcessRow[]
   /** Number of processes; one on several GPUs has several rows. */
   processes: number
@@ -73,6 +76,7 @@ function groupOf(key: string, rows: ProcessRow[], group: Group): ProcessGroup {
     name: first === undefined ? null : nameOf(first, group),
     user: group === 'job' ? (first?.user ?? null) : null,
     workload: group === 'job' ? (first?.process.facts['workload'] ?? null) : null,
+    report: group === 'job' && first !== undefined ? jobOfProcess(first.process) : null,
     rows,
     processes: new Set(rows.map(({ process }) => process.pid)).size,
     gpus: [...new Set(rows.map(({ gpu }) => gpu.index))],

@@ -87,14 +87,25 @@ function figure(
   return { value, quality, reason: undefined, ageMillis: sampleAge(moment, gpu) }
 }
 
-/** Rows with every word of the filter: in user, PID, program, executable, command, workload, type, MIG or "gpu 3". */
-export function filtered(rows: readonly ProcessRow[], filter: string): ProcessRow[] {
-  const words = filter
+/** The words of a filter; "gpu 3" is one, and "gpu 3:1" a MIG instance. */
+export function filterWords(filter: string): string[] {
+  return filter
     .toLowerCase()
     .replaceAll(/\bgpu\s+(?=\d+:)/g, '')
     .replaceAll(/\bgpu\s+(?=\d)/g, 'gpu')
     .split(/\s+/)
     .filter(Boolean)
+}
+
+/** Whether a word names a GPU: "gpu1" is that GPU, but not GPU 10. */
+export function isOnGpu(word: string, index: number): boolean {
+  const on = `gpu${index}`
+  return /^gpu\d+$/.test(word) ? word === on : on.includes(word)
+}
+
+/** Rows with every word of the filter: in user, PID, program, executable, command, workload, type, MIG or "gpu 3". */
+export function filtered(rows: readonly ProcessRow[], filter: string): ProcessRow[] {
+  const words = filterWords(filter)
   return rows.filter((row) => {
     const { pid, type, name } = row.process
     const texts = [
@@ -107,8 +118,7 @@ export function filtered(rows: readonly ProcessRow[], filter: string): ProcessRo
       type,
       row.instance?.profile,
     ]
-    const on = `gpu${row.gpu.index}`
-    const isOn = (word: string) => (/^gpu\d+$/.test(word) ? word === on : on.includes(word))
+    const isOn = (word: string) => isOnGpu(word, row.gpu.index)
     // `0:1` is that GPU instance with its compute instances, but not `0:10`.
     const id = row.instance === null ? '' : `${row.instance.id}:`
     const isIn = (word: string) => id.startsWith(word.endsWith(':') ? word : `${word}:`)

@@ -1,5 +1,6 @@
 import { within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
+import type { Snapshot } from '@/api/types'
 import { complaints } from '@/testing/complaints'
 import { Dashboard, textOf } from '@/testing/dashboard'
 import { crosshairOf } from '@/testing/layout'
@@ -23,6 +24,18 @@ import {
 const CHARTS = ['Utilization', 'Memory used', 'Power']
 
 describe('the page of resources on a recorded machine', () => {
+  it.each<[string, () => Promise<Snapshot>, string[]]>([
+    ['has no chart while their limits are expected', () => new Promise(() => undefined), []],
+    ['has a chart without a limit if they fail', () => Promise.reject(new Error('off')), ['Utilization']],
+  ])('%s', async (_, limits, titles) => {
+    const page = await Dashboard.open('/GPU-Resources', { seconds: 0 })
+    page.feed.limits = limits
+    page.feed.play(snapshot(1))
+    await page.settle()
+
+    expect(chartTitles(page)).toEqual(titles)
+  })
+
   it('shows the numbers of the latest snapshot, and new ones with the next', async () => {
     const complained = complaints()
     const page = await Dashboard.open('/GPU-Resources', { changes: BUSY })

@@ -168,6 +168,8 @@ describe('the process at a place of a lane', () => {
 
     expect(details(page)).toHaveLength(1)
     expect(firstOf(details(page))).toHaveTextContent(/vllm worker.*Endedstill running/)
+    const [link] = within(firstOf(details(page))).getAllByRole('link')
+    expect(link).toHaveAttribute('href', `/Jobs/41005-${Math.floor((NOW - 30 * HOUR) / 1000)}`)
   })
 
   it('was last seen before its GPU was lost', async () => {

@@ -1,6 +1,6 @@
 import { computed, type ComputedRef } from 'vue'
 import type { GpuEvent, GpuStates, HistoryUsage, Mark, Sentence, StateSegment, UsageInterval } from '@/api/types'
-import { markGroups, type MarkGroup, type RibbonRow } from '@/charts/ribbon'
+import { markGroups, type MarkGroup } from '@/charts/ribbon'
 import { useLive } from '@/store/live'
 import { structuralShare } from '@/store/structural-share'
 import { ribbonMarks } from '@/time-page/ribbon-marks'
@@ -22,7 +22,7 @@ import { sampledSpans } from './silhouette'
 import { storyMarks } from './story'
 
 /** The curve of a GPU or an instance. */
-export interface Lane extends RibbonRow {
+export interface Lane {
   subject: LaneSubject
   /** An instance has no events of its own; a split GPU without values of its own has only these. */
   part: 'instance' | 'events' | null
@@ -95,7 +95,7 @@ export function useLanes({ states, past, ofInstances, usage, signs, span, pixels
     const known = new Set(usage()?.intervals.map(({ gpu }) => gpu))
     return subjects.value.map((subject): Lane => {
       const { key, gpu, instance, instances } = subject
-      const of = { key, label: '', subject, bars: bars.value.get(key) ?? [] }
+      const of = { subject, bars: bars.value.get(key) ?? [] }
       const segments = segmentsOf.get(gpu) ?? []
       if (instance !== null) {
         const own = instanceSegments(segments, of.bars, known.has(gpu))
