@@ -2,6 +2,7 @@ import type {
   GpuTotals,
   HistorySummary,
   HistoryUsage,
+  OwnerUsage,
   Mark,
   StateSeconds,
   Totals,
@@ -121,10 +122,20 @@ const parseUser = shaped<UserUsage>({
   processes: orZero,
 })
 
+const parseOwner = shaped<OwnerUsage>({
+  kind: word('NOT_ATTRIBUTED', 'OWNER', 'SHARED', 'OTHER', 'FREE', 'RESERVED'),
+  owners: list(text),
+  gpuHours: orZero,
+  activeGpuHours: orZero,
+  heldIdleGpuHours: orZero,
+  energyKilowattHours: number,
+})
+
 export const parseUsage = shaped<HistoryUsage>({
   from: or(time, ''),
   to: or(time, ''),
   intervals: neededList(parseInterval),
   omitted: orZero,
   users: list(parseUser),
+  owners: list(parseOwner),
 })

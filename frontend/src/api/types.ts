@@ -94,7 +94,9 @@ export type HistorySummary = Omit<Schemas['HistorySummary'], 'simulated'>
 /** One process on one GPU. */
 export type UsageInterval = Schemas['UsageInterval']
 export type UserUsage = Schemas['UsageOfUser']
-export type HistoryUsage = Omit<Schemas['Usage'], 'simulated' | 'owners'>
+/** A part of the time and the energy of the GPUs; all parts add up. */
+export type OwnerUsage = Schemas['UsageOfOwner']
+export type HistoryUsage = Omit<Schemas['Usage'], 'simulated' | 'owners'> & { owners: OwnerUsage[] }
 export type Mark = Schemas['Mark']
 export type StateSegment = Schemas['GpuStateSegment']
 export type StateName = StateSegment['state']

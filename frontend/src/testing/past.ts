@@ -1,6 +1,7 @@
 import type { GpuTotals, History, HistorySeries } from '../api/types'
 import type { HistoryStatus, HistorySummary, HistoryUsage, Mark, Totals, UsageInterval } from '../api/types'
 import { ok, type ApiHandler, type ApiRequest, type ApiResponse } from './api'
+import { OWNERS } from './owners'
 import { BEGIN, HISTORY } from './machine'
 import { jobsResponse } from './past-jobs'
 import { states } from './past-states'
@@ -170,6 +171,7 @@ export function usage(query: URLSearchParams): HistoryUsage {
       interval(7, [4, null], { user: null, name: null, pid: 61_007, peakMemoryBytes: null, meanUtilization: null }),
     ],
     omitted: 3,
+    owners: OWNERS,
     users: ['mchen', 'svc-infer', 'asharma', null].map((user, i) => ({
       user,
       energyKilowattHours: user === null ? null : 19.28 / (i + 1),

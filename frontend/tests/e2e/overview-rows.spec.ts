@@ -29,12 +29,11 @@ test('a row does not open on clicks on numbers, on selected text, or with modifi
   expect(pathOf(page)).toBe('/')
 
   const opened = context.waitForEvent('page')
-  await rowOf(page, 3)
-    .getByRole('link')
-    .click({ modifiers: ['ControlOrMeta'] })
+  const link = rowOf(page, 3).getByRole('link', { name: /\b3$/ })
+  await link.click({ modifiers: ['ControlOrMeta'] })
   await expect(await opened).toHaveURL(/\/gpus\/3$/)
   expect(pathOf(page)).toBe('/')
 
-  await rowOf(page, 3).getByRole('link').press('Enter')
+  await link.press('Enter')
   await expect(page).toHaveURL(/\/gpus\/3$/)
 })

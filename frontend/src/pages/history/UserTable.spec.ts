@@ -1,43 +1,56 @@
 import { mount } from '@vue/test-utils'
 import { expect, it } from 'vitest'
-import type { UserUsage } from '@/api/types'
+import type { OwnerUsage, UserUsage } from '@/api/types'
 import { unmountAfterEach } from '@/testing/unmount'
 import UserTable from './UserTable.vue'
 
 unmountAfterEach()
 
-const USER = { seconds: 3600, activeSeconds: 3000, heldIdleSeconds: 0, peakMemoryBytes: null, processes: 1 }
+const USER: UserUsage = {
+  ...{ user: 'mchen', energyKilowattHours: 3, seconds: 3600, activeSeconds: 3000, heldIdleSeconds: 0 },
+  ...{ peakMemoryBytes: 2 ** 31, processes: 4 },
+}
 
-/** The names and energies of the table, and its unit. */
-function shown(energy: number | null, users: number[]) {
-  const all: UserUsage[] = users.map((energyKilowattHours, i) => ({ ...USER, user: `user${i}`, energyKilowattHours }))
-  const table = mount(UserTable, { props: { users: all, energy } })
-  const rows = table.findAll('tbody tr').map((row) => [row.find('th').text(), row.findAll('td').at(-1)?.text()])
+function row(kind: OwnerUsage['kind'], owners: string[], hours: number, energy: number | null): OwnerUsage {
+  const active = owners.length > 0 ? hours : 0
+  return { kind, owners, gpuHours: hours, activeGpuHours: active, heldIdleGpuHours: 0, energyKilowattHours: energy }
+}
+
+/** The cells of each row, and the heads. */
+function shown(owners: OwnerUsage[]) {
+  const table = mount(UserTable, { props: { owners, users: [USER] } })
+  const rows = table
+    .findAll('tbody tr')
+    .map((each) => [each.find('th').text(), ...each.findAll('td').map((cell) => cell.text())])
   return { rows, head: table.find('thead').text() }
 }
 
-it('users and the energy that is not attributed add up to that of the GPUs', () => {
-  expect(shown(5.004, [3, 1.5]).rows).toEqual([
-    ['user0', '3.00'],
-    ['user1', '1.50'],
-    ['not attributed', '0.50'],
-    ['All', '5.00'],
+it('users, shared GPUs and what has no user add up to the last digit', () => {
+  const { rows } = shown([
+    row('OWNER', ['mchen'], 1.006, 3.006),
+    row('SHARED', ['jlopez', 'tbauer'], 1.002, 1.002),
+    row('OTHER', [], 0.5, null),
+    row('FREE', [], 2, 0.25),
+    row('RESERVED', [], 1, 0.1),
+    row('NOT_ATTRIBUTED', [], 0.25, null),
+  ])
+
+  expect(rows).toEqual([
+    ['mchen', '4', '1.01', '1.01', '0.00', '2.0', '3.01'],
+    ['jlopez + tbauer', '', '1.00', '1.00', '0.00', '', '1.00'],
+    ['unknown user', '', '0.50', '0.00', '0.00', '', '–'],
+    ['free', '', '2.00', '', '', '', '0.25'],
+    ['reserved for jobs', '', '1.00', '', '', '', '0.10'],
+    ['not attributed', '', '0.25', '', '', '', '–'],
+    ['All', '', '5.76', '', '4.36'],
   ])
 })
 
-it('all is the energy of the GPUs, also if that of the users is larger at the ends of the period', () => {
-  expect(shown(4.4, [3, 1.5]).rows).toEqual([
-    ['user0', '3.00'],
-    ['user1', '1.50'],
-    ['All', '4.40'],
-  ])
-})
-
-it('has the unit of the energy of the GPUs', () => {
-  expect(shown(0.99, [1.01]).head).toContain('Wh')
-  expect(shown(0.99, [1.01]).rows.at(-1)).toEqual(['All', '990.00'])
-})
-
-it('has no sum while the energy of the GPUs is unknown', () => {
-  expect(shown(null, [3]).rows).toEqual([['user0', '3.00']])
+it('has the unit of the energy of all', () => {
+  expect(shown([row('OWNER', ['mchen'], 1, 0.99)]).head).toContain('Wh')
+  expect(
+    shown([row('OWNER', ['mchen'], 1, 0.99)])
+      .rows.at(-1)
+      ?.at(-1),
+  ).toBe('990.00')
 })

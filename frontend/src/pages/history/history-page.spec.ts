@@ -90,8 +90,9 @@ describe('the sums of the history page', () => {
     expect(users.map((row) => textOf(within(row).getByRole('rowheader')))).toEqual([
       'mchen',
       'svc-infer',
-      'asharma',
+      'asharma + svc-infer',
       'unknown user',
+      'free',
       'not attributed',
       'All',
     ])

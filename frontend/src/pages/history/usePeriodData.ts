@@ -43,7 +43,7 @@ export function usePeriodData(
   }
   const { marks } = useMarks(() => (wantsMarks() ? periodQuestion(period.value) : null))
   const { answer: summary, problem: summaryProblem } = poll(fetchSummary)
-  const { answer: usage, problem: usageProblem } = poll(fetchUsage)
+  const { answer: usage, problem: usageProblem } = poll((query, signal) => fetchUsage(`${query}&by=user`, signal))
   const states = useStates(
     () => (wantsSums() ? { span: period.value.span, rangeMillis: range.range.value.millis } : null),
     alone,
