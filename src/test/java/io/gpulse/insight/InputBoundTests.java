@@ -83,7 +83,7 @@ class InputBoundTests {
 
             assertThat(messages.keySet())
                     .filteredOn((key) -> messages.getString(key).matches(".*(worker|加载进程).*"))
-                    .containsExactly("rule.input-bound.advice");
+                    .containsExactlyInAnyOrder("rule.input-bound.advice", "job.advice.low-utilization.room");
         }
     }
 

@@ -162,8 +162,8 @@ class UsageAdviceTests {
     @Test
     void anAlertShowsThatItWaitedForData() {
         assertThat(sentences(withHost(30, 90, 0.25)))
-                .containsExactly("It waited for data: use more loader workers, pre-process the data once, or decode on"
-                        + " the GPU.");
+                .containsExactly("It waited for data: pre-process the data once, decode on the GPU, or give it more"
+                        + " processor cores.");
         assertThat(rules(withHost(30, 90, 0.24))).containsExactly("low-utilization");
     }
 

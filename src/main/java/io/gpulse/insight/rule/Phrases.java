@@ -3,11 +3,13 @@ package io.gpulse.insight.rule;
 import static io.gpulse.event.message.Messages.text;
 
 import io.gpulse.device.ProcessSample;
+import io.gpulse.device.workload.Workload;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.metric.Metric;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Names of GPUs and processes as sentences have them. */
@@ -42,7 +44,7 @@ public final class Phrases {
         return from + (to == from + 1 ? ", " : "–") + to;
     }
 
-    /** Returns {@code train.py (pid 38817, asharma)}. */
+    /** Returns {@code train.py (pid 38817, asharma)}, and the job of its scheduler: {@code , slurm job 7}. */
     static LocalizedText process(ProcessSample process) {
         String user = user(process);
         Map<String, ?> values = Map.of("pid", process.pid(), "user", user);
@@ -55,8 +57,18 @@ public final class Phrases {
         return user.isEmpty() ? LocalizedText.of(shownName(process)) : named(process, LocalizedText.of(user));
     }
 
+    private static LocalizedText job(ProcessSample process) {
+        Workload workload = process.workload();
+        if (workload == null || workload.kind() != Workload.Kind.JOB) {
+            return LocalizedText.NONE;
+        }
+        String system = Objects.requireNonNullElse(workload.system(), "");
+        return LocalizedText.COMMA.then(text("process.job", Map.of("system", system, "id", workload.id()))
+                .strip());
+    }
+
     private static LocalizedText named(ProcessSample process, LocalizedText id) {
-        return text("process.named", Map.of("process", shownName(process), "id", id));
+        return text("process.named", Map.of("process", shownName(process), "id", id.then(job(process))));
     }
 
     private static String user(ProcessSample process) {
