@@ -1,5 +1,6 @@
 package io.gpulse.startup;
 
+import io.gpulse.testing.SeparateResources;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.springframework.boot.SpringApplication;
@@ -26,7 +27,10 @@ public final class Starting {
     }
 
     public static Starting serving(Class<?>... parts) {
-        return new Starting("reactive", parts);
+        return new Starting(
+                "reactive",
+                Stream.concat(Stream.of(parts), Stream.of(SeparateResources.class))
+                        .toArray(Class<?>[]::new));
     }
 
     public Starting inEnvironment(String name, String value) {

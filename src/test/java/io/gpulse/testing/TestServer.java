@@ -22,12 +22,11 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.reactor.netty.NettyServerCustomizer;
 import org.springframework.boot.web.server.reactive.context.AnnotationConfigReactiveWebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.io.DefaultResourceLoader;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.ResourceLoader;
-import org.springframework.http.client.ReactorResourceFactory;
 import reactor.core.publisher.Sinks;
 
 /** gpulse's HTTP server on a real port, with snapshots and events from a test. */
@@ -153,6 +152,7 @@ public final class TestServer implements AutoCloseable {
 
     /** Every package that serves HTTP, without the sampler. Not a {@code @Configuration}: gpulse would scan it too. */
     @EnableAutoConfiguration
+    @Import(SeparateResources.class)
     @ComponentScan(
             basePackages = {
                 "io.gpulse.web",
@@ -173,15 +173,5 @@ public final class TestServer implements AutoCloseable {
                 "io.gpulse.security",
                 "io.gpulse.ui"
             })
-    static class Application {
-
-        /** Separate resources: the first server that stops would also stop the shared threads. */
-        @Bean
-        ReactorResourceFactory reactorResourceFactory() {
-            ReactorResourceFactory resources = new ReactorResourceFactory();
-            resources.setUseGlobalResources(false);
-            resources.setShutdownQuietPeriod(Duration.ZERO);
-            return resources;
-        }
-    }
+    static class Application {}
 }
