@@ -156,6 +156,8 @@ final class FanoutBench {
                 this.setting.work(),
                 launch,
                 "--gpulse.sampling.every=" + crowd.everyMillis + "ms",
+                // Only the demo computes and writes a past.
+                "--gpulse.demo.past=false",
                 "--gpulse.stream.max-subscribers=20000",
                 "--gpulse.web.max-connections=20000");
     }

@@ -14,6 +14,7 @@ public final class EventCounts implements EventMonitor {
 
     private final AtomicLongArray kinds = new AtomicLongArray(EventKind.values().length);
     private final Map<XidSeries, Long> xids = new ConcurrentHashMap<>();
+    private final Map<String, Integer> last = new ConcurrentHashMap<>();
 
     void count(EventKind kind) {
         this.kinds.incrementAndGet(kind.ordinal());
@@ -22,6 +23,7 @@ public final class EventCounts implements EventMonitor {
     /** Counts a fault of a known GPU. */
     public void count(EventGpu gpu, int xid) {
         this.xids.merge(new XidSeries(gpu.index(), gpu.uuid(), xid), 1L, Long::sum);
+        this.last.put(gpu.uuid(), xid);
     }
 
     @Override
@@ -34,5 +36,10 @@ public final class EventCounts implements EventMonitor {
     @Override
     public Map<XidSeries, Long> xidErrors() {
         return Map.copyOf(this.xids);
+    }
+
+    @Override
+    public Map<String, Integer> lastXids() {
+        return Map.copyOf(this.last);
     }
 }

@@ -195,6 +195,7 @@ final class FindingGroup {
                 finding.message("cause", this.rule),
                 finding.message("advice", this.rule),
                 finding.precedence(this.rule),
+                finding.action(this.rule),
                 finding.evidence().stream()
                         .filter((evidence) -> Double.isFinite(evidence.value()))
                         .toList(),

@@ -4,6 +4,7 @@ import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.text.Advice;
 import io.gpulse.event.xid.Precedence;
+import io.gpulse.event.xid.RepairAction;
 import io.gpulse.insight.rule.Evidence;
 import java.time.Instant;
 import java.util.Collection;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param gpus none when it is about the machine
  * @param brief the sentence in short, without its GPUs
  * @param precedence that of the advice
+ * @param action what the advice amounts to
  * @param chart null if there is none
  * @param process the process that it is about; null if there is none
  * @param silence the silence that covered it when it was evaluated; null where none did
@@ -42,6 +44,7 @@ record Insight(
         LocalizedText cause,
         LocalizedText advice,
         Precedence precedence,
+        RepairAction action,
         List<Evidence> evidence,
         @Nullable InsightChart chart,
         @Nullable InsightProcess process,
@@ -67,7 +70,7 @@ record Insight(
     Advice shared() {
         Map<String, Integer> indexes = new LinkedHashMap<>();
         this.gpus.forEach((gpu) -> indexes.put(gpu.key(), gpu.index()));
-        return new Advice(this.advice, this.precedence, this.brief, indexes);
+        return new Advice(this.advice, this.precedence, this.action, this.brief, indexes);
     }
 
     /** Returns the insight with the advice that it has next to others. */
@@ -86,6 +89,7 @@ record Insight(
                 this.cause,
                 next,
                 this.precedence,
+                isActive() ? shared().actionAmong(others) : this.action,
                 this.evidence,
                 this.chart,
                 this.process,

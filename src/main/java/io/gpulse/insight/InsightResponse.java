@@ -1,6 +1,7 @@
 package io.gpulse.insight;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.gpulse.event.xid.RepairAction;
 import io.gpulse.insight.rule.Evidence;
 import io.gpulse.metric.Metric;
 import io.gpulse.view.JsonNumbers;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param cause The cause, or the evidence for it.
  * @param advice Advice. While alerts with contradicting advice are active for one GPU, that of the one which comes
  *     first.
+ * @param action What the advice amounts to, for programs that repair machines; `NONE` where no program can help.
  * @param evidence The numbers behind it.
  * @param chart A series that illustrates it; null if there is none.
  * @param process The process that it is about; null if there is none.
@@ -70,6 +72,8 @@ record InsightResponse(
 
         String advice,
 
+        @Schema(example = "RESET_GPU") RepairAction action,
+
         List<InsightEvidence> evidence,
 
         @Nullable InsightChart chart,
@@ -101,6 +105,7 @@ record InsightResponse(
                 insight.brief().en(),
                 insight.cause().en(),
                 insight.advice().en(),
+                insight.action(),
                 insight.evidence().stream().map(InsightEvidence::of).toList(),
                 insight.chart(),
                 insight.process(),

@@ -1,6 +1,7 @@
 package io.gpulse.insight;
 
 import io.gpulse.event.EventLog;
+import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Messages;
 import io.gpulse.event.message.Quantities;
@@ -14,15 +15,18 @@ import io.gpulse.insight.rule.Rule;
 import io.gpulse.insight.rule.Thresholds;
 import io.gpulse.insight.window.GpuWindow;
 import io.gpulse.insight.window.MachineWindow;
+import io.gpulse.web.InsightMonitor.AlertLabels;
 import io.gpulse.web.InsightMonitor.GpuLabels;
 import io.gpulse.web.InsightMonitor.RuleState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -218,23 +222,40 @@ final class RuleTracker {
 
     /** Returns the state of each GPU that is checked, or for which the rule still holds. */
     List<RuleState> states() {
-        Map<GpuWindow, Boolean> active = new LinkedHashMap<>();
-        this.last.clear().forEach((gpu) -> active.put(gpu, false));
+        Map<GpuWindow, Optional<TrackedFinding>> firing = new LinkedHashMap<>();
+        this.last.clear().forEach((gpu) -> firing.put(gpu, Optional.empty()));
         this.tracked
                 .values()
                 .forEach((finding) -> finding.finding()
                         .gpus()
-                        .forEach((gpu) -> active.merge(gpu, finding.isFiring(), Boolean::logicalOr)));
+                        .forEach((gpu) -> firing.merge(gpu, firing(finding), RuleTracker::worst)));
         List<RuleState> states = new ArrayList<>();
-        active.forEach((gpu, firing) ->
-                states.add(new RuleState(this.rule.id(), new GpuLabels(gpu.index(), gpu.uuid()), firing)));
-        boolean machine = this.tracked.values().stream()
-                .anyMatch((finding) ->
-                        finding.isFiring() && finding.finding().gpus().isEmpty());
-        boolean ofMachine = active.isEmpty() && this.last.unknown().isEmpty() && this.last.unchecked() == null;
-        if (machine || (ofMachine && !this.failed)) {
-            states.add(new RuleState(this.rule.id(), null, machine));
+        firing.forEach((gpu, worst) -> states.add(state(new GpuLabels(gpu.index(), gpu.uuid()), worst)));
+        Optional<TrackedFinding> machine = this.tracked.values().stream()
+                .filter((finding) -> finding.finding().gpus().isEmpty())
+                .flatMap((finding) -> firing(finding).stream())
+                .findFirst();
+        boolean ofMachine = firing.isEmpty() && this.last.unknown().isEmpty() && this.last.unchecked() == null;
+        if (machine.isPresent() || (ofMachine && !this.failed)) {
+            states.add(state(null, machine));
         }
         return states;
+    }
+
+    private static Optional<TrackedFinding> firing(TrackedFinding finding) {
+        return Optional.of(finding).filter(TrackedFinding::isFiring);
+    }
+
+    private static Optional<TrackedFinding> worst(Optional<TrackedFinding> one, Optional<TrackedFinding> other) {
+        return Stream.of(one, other).flatMap(Optional::stream).max(Comparator.comparing(TrackedFinding::severity));
+    }
+
+    private RuleState state(@Nullable GpuLabels gpu, Optional<TrackedFinding> firing) {
+        Severity severity = firing.map(TrackedFinding::severity).orElse(this.rule.severity());
+        AlertLabels alert = firing.map(TrackedFinding::finding)
+                .map((finding) -> new AlertLabels(
+                        finding.key(this.rule), finding.action(this.rule).name()))
+                .orElse(null);
+        return new RuleState(this.rule.id(), gpu, severity.label(), alert);
     }
 }

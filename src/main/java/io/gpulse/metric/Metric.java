@@ -143,6 +143,11 @@ public enum Metric {
             NvmlGpmMetric.DRAM_BW_UTIL,
             "Memory bandwidth activity",
             "Device memory read and written, of its peak")),
+    ACTIVITY_GRAPHICS(activity(
+            "graphics",
+            NvmlGpmMetric.GRAPHICS_UTIL,
+            "Compute and graphics activity",
+            "Time that the compute or graphics engine had work")),
     ACTIVITY_FP64(activity("fp64", NvmlGpmMetric.FP64_UTIL, "FP64 activity", "Time that the FP64 units computed")),
     ACTIVITY_FP32(activity("fp32", NvmlGpmMetric.FP32_UTIL, "FP32 activity", "Time that the FP32 units computed")),
     ACTIVITY_FP16(activity(

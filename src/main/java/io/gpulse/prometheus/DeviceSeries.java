@@ -35,7 +35,9 @@ final class DeviceSeries {
     static void add(GpuSample gpu, Exposition exposition) {
         Labels labels = labels(gpu);
         for (GpuState state : GpuState.values()) {
-            exposition.add(STATE, labels.add("state", state.name()), state == gpu.state() ? 1 : 0);
+            if (state == gpu.state() || state == GpuState.OK || !exposition.isCore()) {
+                exposition.add(STATE, labels.add("state", state.name()), state == gpu.state() ? 1 : 0);
+            }
         }
         GpuIdentity identity = gpu.identity();
         if (identity != null) {

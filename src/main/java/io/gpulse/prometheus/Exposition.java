@@ -24,6 +24,11 @@ final class Exposition {
         this.filter = filter;
     }
 
+    /** Returns whether the page is small. */
+    boolean isCore() {
+        return this.filter.isCore();
+    }
+
     private record Point(Labels labels, double value) {}
 
     void add(Family family, Labels labels, double value) {

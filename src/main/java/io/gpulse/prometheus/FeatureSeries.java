@@ -21,8 +21,8 @@ final class FeatureSeries {
 
     private static final Family INSIGHTS = Family.gauge(
             "gpulse_insight_active",
-            "State of a rule: 1 while it is firing, 0 while it is checked and not firing; a rule that cannot be checked"
-                    + " here has no series.");
+            "State of a rule: 1 while it is firing, with the alert's severity, cause and action; 0 while it is checked"
+                    + " and not firing; a rule that cannot be checked here has no series.");
 
     private static final Family SECONDS = Family.counter(
             "gpulse_gpu_seconds",
@@ -56,6 +56,9 @@ final class FeatureSeries {
     static final List<Family> FAMILIES =
             List.of(EVENTS, XIDS, INSIGHTS, SECONDS, JOULES, HELD, OWNER_SECONDS, OWNER_JOULES);
 
+    /** Those of a small page. */
+    static final List<Family> CORE = List.of(XIDS, INSIGHTS, SECONDS, HELD, OWNER_SECONDS, OWNER_JOULES);
+
     private FeatureSeries() {}
 
     static void add(EventMonitor events, Exposition exposition) {
@@ -68,7 +71,15 @@ final class FeatureSeries {
     static void add(InsightMonitor.RuleState state, Exposition exposition) {
         InsightMonitor.GpuLabels gpu = state.gpu();
         Labels labels = gpu == null ? Labels.EMPTY : labels(gpu.index(), gpu.uuid());
-        exposition.add(INSIGHTS, labels.add("rule", state.rule()), state.active() ? 1 : 0);
+        Labels ofRule = labels.add("rule", state.rule()).add("severity", state.severity());
+        InsightMonitor.AlertLabels alert = state.alert();
+        if (alert == null && exposition.isCore()) {
+            return;
+        }
+        exposition.add(
+                INSIGHTS,
+                alert == null ? ofRule : ofRule.add("cause", alert.cause()).add("action", alert.action()),
+                alert == null ? 0 : 1);
     }
 
     static void add(GpuOccupancy gpu, Exposition exposition) {

@@ -37,9 +37,11 @@ class MetricsController {
 
     private final ExpositionFormats formats = ExpositionFormats.init();
     private final SnapshotCollector collector;
+    private final ScrapeProperties properties;
 
-    MetricsController(SnapshotCollector collector) {
+    MetricsController(SnapshotCollector collector, ScrapeProperties properties) {
         this.collector = collector;
+        this.properties = properties;
     }
 
     @GetMapping("/metrics")
@@ -60,7 +62,18 @@ class MetricsController {
                 name = "name[]",
                 in = ParameterIn.QUERY,
                 description = "Same as metrics; the name in Prometheus' own clients.",
-                schema = @Schema(type = "string", pattern = "[^,\\s]"))
+                schema = @Schema(type = "string", pattern = "[^,\\s]")),
+        @Parameter(
+                name = "series",
+                in = ParameterIn.QUERY,
+                description =
+                        "How many series: `core` has at most 60 of a GPU and none of a link, without those of states"
+                                + " and alerts that are not active; `full`, the default, has all. `gpulse.metrics.series`"
+                                + " changes the default.",
+                schema =
+                        @Schema(
+                                type = "string",
+                                allowableValues = {"core", "full"}))
     })
     @ApiResponse(
             responseCode = "200",
@@ -74,7 +87,7 @@ class MetricsController {
     ResponseEntity<byte[]> scrape(ServerHttpRequest request) throws IOException {
         ExpositionFormatWriter writer = writer(request.getHeaders().getAccept());
         ByteArrayOutputStream page = new ByteArrayOutputStream(1 << 16);
-        writer.write(page, this.collector.collect(SeriesFilter.of(request.getQueryParams())));
+        writer.write(page, this.collector.collect(SeriesFilter.of(request.getQueryParams(), this.properties.series())));
         return ResponseEntity.ok()
                 .contentType(MediaType.parseMediaType(writer.getContentType()))
                 .cacheControl(CacheControl.noStore())

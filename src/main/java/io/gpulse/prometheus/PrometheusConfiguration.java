@@ -1,5 +1,7 @@
 package io.gpulse.prometheus;
 
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.sampling.DriverEventFeed;
 import io.gpulse.sampling.Sampler;
 import io.gpulse.web.EventMonitor;
 import io.gpulse.web.InsightMonitor;
@@ -9,15 +11,42 @@ import io.gpulse.web.connection.ConnectionLimit;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Clock;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.util.function.SingletonSupplier;
 
 /** Collects the series for {@code /metrics}, and with Boot's own for {@code /actuator}. */
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(ScrapeProperties.class)
 class PrometheusConfiguration {
+
+    @Bean
+    DcgmPage dcgmPage(
+            ScrapeProperties properties, ObjectProvider<EventMonitor> events, ObjectProvider<DriverEventFeed> driver) {
+        SingletonSupplier<Optional<DriverEventFeed>> feed =
+                SingletonSupplier.of(() -> driver.stream().findFirst());
+        return new DcgmPage(properties, (gpu) -> {
+            GpuIdentity identity = gpu.identity();
+            Integer last = identity == null
+                    ? null
+                    : events.stream()
+                            .map((monitor) -> monitor.lastXids().get(identity.uuid()))
+                            .filter(Objects::nonNull)
+                            .findFirst()
+                            .orElse(null);
+            boolean monitored = feed.obtain()
+                    .filter((known) -> known.monitored().get().contains(gpu.index()))
+                    .isPresent();
+            return last == null ? monitored ? OptionalDouble.of(0) : OptionalDouble.empty() : OptionalDouble.of(last);
+        });
+    }
 
     @Bean
     SeriesSource occupancySeries(ObjectProvider<OccupancyMonitor> monitors) {

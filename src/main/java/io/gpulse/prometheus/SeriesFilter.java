@@ -1,12 +1,15 @@
 package io.gpulse.prometheus;
 
 import io.gpulse.metric.Metric;
+import io.gpulse.prometheus.ScrapeProperties.Extent;
 import io.gpulse.web.ProblemException;
 import io.gpulse.web.parameter.NameTable;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -20,28 +23,64 @@ import org.springframework.util.MultiValueMap;
  */
 final class SeriesFilter {
 
-    static final SeriesFilter ALL = new SeriesFilter((family) -> true);
+    static final SeriesFilter ALL = new SeriesFilter((family) -> true, false);
+    static final SeriesFilter CORE = new SeriesFilter(core()::contains, true);
 
     private static final String METRICS = "metrics";
-    private static final Set<String> PARAMETERS = Set.of(METRICS, "name[]");
+    private static final String SERIES = "series";
+    private static final Set<String> PARAMETERS = Set.of(METRICS, "name[]", SERIES);
     private static final NameTable<Family> NAMES = new NameTable<>("There are no series of", names());
 
     private final Predicate<Family> shown;
+    private final boolean core;
 
-    private SeriesFilter(Predicate<Family> shown) {
+    private SeriesFilter(Predicate<Family> shown, boolean core) {
         this.shown = shown;
+        this.core = core;
     }
 
-    /** @throws ProblemException for unknown parameters and metrics */
-    static SeriesFilter of(MultiValueMap<String, String> query) {
+    /**
+     * @param usual of a query without parameters
+     * @throws ProblemException for unknown parameters and metrics
+     */
+    static SeriesFilter of(MultiValueMap<String, String> query, Extent usual) {
         query.keySet().stream()
                 .filter(Predicate.not(PARAMETERS::contains))
                 .findFirst()
                 .ifPresent((unknown) -> {
                     throw ProblemException.badRequest("There is no parameter '" + unknown
-                            + "'; /metrics accepts metrics=, keys or globs such as power.draw,memory.*, and name[]=.");
+                            + "'; /metrics accepts metrics=, keys or globs such as power.draw,memory.*, name[]="
+                            + ", and series=core or full.");
                 });
-        return query.isEmpty() ? ALL : listed(String.join(",", lists(query)));
+        if (query.isEmpty()) {
+            return of(usual);
+        }
+        return query.containsKey(SERIES) ? of(extent(query)) : listed(String.join(",", lists(query)));
+    }
+
+    private static SeriesFilter of(Extent extent) {
+        return extent == Extent.CORE ? CORE : ALL;
+    }
+
+    private static Extent extent(MultiValueMap<String, String> query) {
+        if (query.size() > 1) {
+            throw ProblemException.badRequest("series= does not go with metrics= or name[]=, which list the series.");
+        }
+        List<String> values = query.getOrDefault(SERIES, List.of());
+        return Arrays.stream(Extent.values())
+                .filter((extent) -> values.equals(List.of(extent.name().toLowerCase(Locale.ROOT))))
+                .findFirst()
+                .orElseThrow(() -> ProblemException.badRequest("series= must be core or full."));
+    }
+
+    /** Returns the families of a small page: those of its metrics, and those that rules and boards need. */
+    private static Set<Family> core() {
+        Set<Family> families = new HashSet<>(OwnSeries.FAMILIES);
+        families.addAll(FeatureSeries.CORE);
+        families.add(DeviceSeries.STATE);
+        families.add(DeviceSeries.IDENTITY);
+        CoreMetrics.ALL.forEach((metric) -> Family.of(metric).ifPresent(families::add));
+        return families;
     }
 
     private static List<String> lists(MultiValueMap<String, String> query) {
@@ -56,7 +95,7 @@ final class SeriesFilter {
         Set<Family> shown = new HashSet<>(NAMES.findAll(METRICS, names));
         shown.addAll(OwnSeries.FAMILIES);
         shown.add(DeviceSeries.IDENTITY);
-        return new SeriesFilter(shown::contains);
+        return new SeriesFilter(shown::contains, false);
     }
 
     private static Map<String, Family> names() {
@@ -71,6 +110,11 @@ final class SeriesFilter {
                 .flatMap(Collection::stream)
                 .forEach((family) -> names.put(family.seriesName(), family));
         return names;
+    }
+
+    /** Returns whether the page is small: without the series of other states, and of alerts that are not active. */
+    boolean isCore() {
+        return this.core;
     }
 
     boolean shows(Family family) {

@@ -77,7 +77,7 @@ final class RequestAuthorization {
     void configure(AuthorizeExchangeSpec rules) {
         rules.matchers(this.open).permitAll();
         // Metrics are read-only: another method is answered by 405 and needs no other scope.
-        rules.pathMatchers("/metrics").hasAnyAuthority(READ, SCRAPE);
+        rules.pathMatchers("/metrics", "/metrics/dcgm").hasAnyAuthority(READ, SCRAPE);
         SAFE.forEach((method) -> {
             rules.matchers(both(
                             EndpointRequest.to("prometheus"), ServerWebExchangeMatchers.pathMatchers(method, "/**")))

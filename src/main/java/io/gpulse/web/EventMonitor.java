@@ -11,6 +11,9 @@ public interface EventMonitor {
     /** Returns the count of each Xid error. */
     Map<XidSeries, Long> xidErrors();
 
+    /** Returns the last Xid error of each GPU that had one, by UUID. */
+    Map<String, Integer> lastXids();
+
     /**
      * An Xid of a GPU.
      *

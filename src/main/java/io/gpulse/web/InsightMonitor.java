@@ -15,8 +15,27 @@ public interface InsightMonitor {
      *
      * @param rule the id of the rule
      * @param gpu null for a rule about the machine
+     * @param severity the usual one while it is not active
+     * @param alert null while it is not active
      */
-    record RuleState(String rule, @Nullable GpuLabels gpu, boolean active) {}
+    record RuleState(
+            String rule,
+            @Nullable GpuLabels gpu,
+            String severity,
+            @Nullable AlertLabels alert) {
+
+        public boolean active() {
+            return this.alert != null;
+        }
+    }
+
+    /**
+     * The labels of an active alert.
+     *
+     * @param cause a key from the list of the rule
+     * @param action what has to be done, in words that programs which repair machines use
+     */
+    record AlertLabels(String cause, String action) {}
 
     /**
      * The labels of a GPU.

@@ -15,6 +15,7 @@ import io.gpulse.insight.InsightsResponse.Check;
 import io.gpulse.insight.window.ObservationScope;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reason;
+import io.gpulse.web.InsightMonitor.AlertLabels;
 import io.gpulse.web.InsightMonitor.GpuLabels;
 import io.gpulse.web.InsightMonitor.RuleState;
 import java.time.Duration;
@@ -267,7 +268,9 @@ class FaultRulesTests {
         this.machine.gpu(2).unnamed(true).state(GpuState.STUCK, this.machine.wall());
         this.machine.passes(Duration.ofMinutes(1));
         assertThat(this.machine.active(GPU_STUCK)).hasSize(1);
-        assertThat(this.machine.board().states()).contains(new RuleState("gpu-stuck", new GpuLabels(2, null), true));
+        assertThat(this.machine.board().states())
+                .contains(new RuleState(
+                        "gpu-stuck", new GpuLabels(2, null), "critical", new AlertLabels("stuck", "RESET_GPU")));
 
         this.machine.gpu(2).unnamed(false).state(GpuState.OK, this.machine.wall());
         this.machine.passes(Duration.ofSeconds(5));

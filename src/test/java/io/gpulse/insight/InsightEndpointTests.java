@@ -238,7 +238,11 @@ class InsightEndpointTests {
     @Test
     void seriesAndSubscribersGetInsightsToo() {
         assertThat(server.bean(InsightMonitor.class).states())
-                .contains(new InsightMonitor.RuleState("gpu-lost", new InsightMonitor.GpuLabels(1, LOST), true));
+                .contains(new InsightMonitor.RuleState(
+                        "gpu-lost",
+                        new InsightMonitor.GpuLabels(1, LOST),
+                        "critical",
+                        new InsightMonitor.AlertLabels("lost", "REBOOT")));
         assertThat(notice).startsWith("insight [GPU-");
     }
 }

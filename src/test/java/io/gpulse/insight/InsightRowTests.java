@@ -191,6 +191,7 @@ class InsightRowTests {
                 one.cause(),
                 one.advice(),
                 one.precedence(),
+                one.action(),
                 List.of(),
                 null,
                 null,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.xid.Precedence;
+import io.gpulse.event.xid.RepairAction;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -35,6 +36,7 @@ class SilenceFilterTests {
                 TEXT,
                 TEXT,
                 Precedence.NOTHING,
+                RepairAction.NONE,
                 List.of(),
                 null,
                 process,

@@ -152,7 +152,11 @@ class SilencedInsightsTests {
         JsonNode silence = made("{\"rule\":\"gpu-lost\",\"until\":\"1m\",\"reason\":\"x\"}");
 
         assertThat(server.bean(InsightMonitor.class).states())
-                .contains(new InsightMonitor.RuleState("gpu-lost", new InsightMonitor.GpuLabels(1, LOST), true));
+                .contains(new InsightMonitor.RuleState(
+                        "gpu-lost",
+                        new InsightMonitor.GpuLabels(1, LOST),
+                        "critical",
+                        new InsightMonitor.AlertLabels("lost", "REBOOT")));
         delete(silence);
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
+import io.gpulse.prometheus.ScrapeProperties.Extent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +26,7 @@ class FrozenNamesTests {
 
     private static final Path FROZEN = Path.of("src", "test", "resources", "io", "gpulse", "prometheus", "names.txt");
     private static final Path LABELS = FROZEN.resolveSibling("labels.txt");
+    private static final Path DCGM = FROZEN.resolveSibling("dcgm.txt");
     private static final Set<Scope> EXPORTED =
             Set.of(Scope.GPU, Scope.HOST, Scope.CORE, Scope.DISK, Scope.NETWORK, Scope.LINK, Scope.MIG);
 
@@ -58,6 +60,22 @@ class FrozenNamesTests {
                 .containsExactlyElementsOf(Files.readAllLines(LABELS));
     }
 
+    /** The names of either generation of dcgm-exporter, with their types. */
+    @Test
+    void namesOfDcgmAreFrozen() throws IOException {
+        List<String> now = Arrays.stream(DcgmMetric.values())
+                .flatMap((metric) -> Stream.of(DcgmRelease.OLD, DcgmRelease.NEW)
+                        .flatMap((release) -> Optional.ofNullable(metric.form(release))
+                                .map((form) -> release.word() + " " + form.name() + " " + form.type())
+                                .stream()))
+                .toList();
+        if (Boolean.getBoolean("contract.update")) {
+            Files.write(DCGM, now);
+        }
+
+        assertThat(now).containsExactlyElementsOf(Files.readAllLines(DCGM));
+    }
+
     private static String keys(String labels) {
         return Pattern.compile("[{,](\\w+)=\"")
                 .matcher(labels)
@@ -69,7 +87,7 @@ class FrozenNamesTests {
     @Test
     void everyNameCanBeRequestedAlone() {
         assertThat(scraped()).allSatisfy((name) -> {
-            SeriesFilter alone = SeriesFilter.of(MultiValueMap.fromSingleValue(Map.of("metrics", name)));
+            SeriesFilter alone = SeriesFilter.of(MultiValueMap.fromSingleValue(Map.of("metrics", name)), Extent.FULL);
 
             assertThat(Scrapes.names(Scrapes.text(Scrapes.complete(), alone)))
                     .contains(name)

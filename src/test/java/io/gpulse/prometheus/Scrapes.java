@@ -13,6 +13,7 @@ import io.gpulse.metric.Reading;
 import io.gpulse.metric.Scope;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.web.EventMonitor;
+import io.gpulse.web.InsightMonitor.AlertLabels;
 import io.gpulse.web.InsightMonitor.GpuLabels;
 import io.gpulse.web.InsightMonitor.RuleState;
 import io.gpulse.web.OccupancyMonitor.GpuOccupancy;
@@ -56,12 +57,20 @@ public final class Scrapes {
         public Map<XidSeries, Long> xidErrors() {
             return Map.of(new XidSeries(0, Snapshots.identity(0).uuid(), 79), 2L);
         }
+
+        @Override
+        public Map<String, Integer> lastXids() {
+            return Map.of(Snapshots.identity(0).uuid(), 79);
+        }
     };
 
     private static final List<RuleState> RULES = List.of(
             new RuleState(
-                    "idle-allocated", new GpuLabels(0, Snapshots.identity(0).uuid()), true),
-            new RuleState("gpu-missing", null, false));
+                    "idle-allocated",
+                    new GpuLabels(0, Snapshots.identity(0).uuid()),
+                    "warning",
+                    new AlertLabels("process", "NONE")),
+            new RuleState("gpu-missing", null, "critical", null));
 
     private static final StreamStatistics SUBSCRIBERS = new StreamStatistics(3, 1000, 0, 300, 0, 1);
 

@@ -4,6 +4,7 @@ import io.gpulse.event.EventGpu;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Messages;
 import io.gpulse.event.xid.Precedence;
+import io.gpulse.event.xid.RepairAction;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -17,10 +18,16 @@ import java.util.TreeSet;
 /**
  * The advice of an active alert.
  *
+ * @param action what it amounts to
  * @param alert names the alert; empty for GPUs that are only hot
  * @param gpus indexes of its GPUs by UUID; none for the machine
  */
-public record Advice(LocalizedText text, Precedence precedence, LocalizedText alert, Map<String, Integer> gpus) {
+public record Advice(
+        LocalizedText text,
+        Precedence precedence,
+        RepairAction action,
+        LocalizedText alert,
+        Map<String, Integer> gpus) {
 
     /**
      * Returns the advice next to that of other active alerts. On each GPU where it gives way, it is that of the other
@@ -41,6 +48,14 @@ public record Advice(LocalizedText text, Precedence precedence, LocalizedText al
             advice = advice.thenSentence(other.getKey().first(all, other.getValue()));
         }
         return advice;
+    }
+
+    /** Returns what the advice amounts to next to that of other active alerts: the greatest effort for any GPU. */
+    public RepairAction actionAmong(Collection<Advice> active) {
+        return this.gpus.keySet().stream()
+                .map((uuid) -> strongest(uuid, active).orElse(this).action)
+                .max(Comparator.naturalOrder())
+                .orElse(this.action);
     }
 
     /** Returns the advice that this one gives way to, and that gives way to no other. */

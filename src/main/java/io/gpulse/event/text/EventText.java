@@ -4,6 +4,7 @@ import io.gpulse.event.EventGpu;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.xid.Precedence;
+import io.gpulse.event.xid.RepairAction;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param detail sentences; null when there is nothing to add
  * @param action the advice, in sentences; null when there is nothing to do
  * @param precedence that of the action
+ * @param repair what the action amounts to
  * @param blame the likely causes, the likeliest first
  */
 public record EventText(
@@ -26,6 +28,7 @@ public record EventText(
         @Nullable LocalizedText detail,
         @Nullable LocalizedText action,
         Precedence precedence,
+        RepairAction repair,
         List<String> blame) {
 
     public EventText {
@@ -49,7 +52,7 @@ public record EventText(
             return text;
         }
         LocalizedText action = text.advice(event, text.action).among(active.values());
-        return new EventText(text.title, text.detail, action, text.precedence, text.blame);
+        return new EventText(text.title, text.detail, action, text.precedence, text.repair, text.blame);
     }
 
     /** Returns the name of GPUs, as {@code GPUs 0–3, 6}. */
@@ -83,6 +86,6 @@ public record EventText(
     private Advice advice(GpuEvent event, LocalizedText action) {
         Map<String, Integer> gpus = new LinkedHashMap<>();
         event.gpus().forEach((gpu) -> gpus.put(gpu.uuid(), gpu.index()));
-        return new Advice(action, this.precedence, this.title, gpus);
+        return new Advice(action, this.precedence, this.repair, this.title, gpus);
     }
 }

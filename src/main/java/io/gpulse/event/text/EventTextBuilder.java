@@ -8,6 +8,7 @@ import io.gpulse.event.message.Messages;
 import io.gpulse.event.message.Quantities;
 import io.gpulse.event.xid.Precedence;
 import io.gpulse.event.xid.Remedy;
+import io.gpulse.event.xid.RepairAction;
 import io.gpulse.event.xid.ResetAdvice;
 import java.time.Duration;
 import java.util.Arrays;
@@ -29,6 +30,7 @@ final class EventTextBuilder {
     private LocalizedText detail = LocalizedText.NONE;
     private LocalizedText action = LocalizedText.NONE;
     private Precedence precedence = Precedence.NOTHING;
+    private RepairAction repair = RepairAction.NONE;
     private List<String> blame = List.of();
 
     EventTextBuilder(GpuEvent event) {
@@ -158,11 +160,16 @@ final class EventTextBuilder {
 
     EventTextBuilder action(Remedy remedy, Precedence own) {
         Remedy fitting = remedy.with(has(EventAttribute.SOLDERED));
-        return fitting == Remedy.NOTHING ? this : action(fitting.words(), own);
+        return fitting == Remedy.NOTHING ? this : action(fitting.words(), own, fitting.action());
     }
 
-    /** Appends advice; the strongest precedence is that of all. */
     EventTextBuilder action(LocalizedText sentence, Precedence own) {
+        return action(sentence, own, own.action());
+    }
+
+    /** Appends advice; the strongest precedence is that of all, and the greatest effort. */
+    private EventTextBuilder action(LocalizedText sentence, Precedence own, RepairAction next) {
+        this.repair = next.compareTo(this.repair) > 0 ? next : this.repair;
         this.precedence = own.compareTo(this.precedence) < 0 ? own : this.precedence;
         return action(sentence);
     }
@@ -180,7 +187,8 @@ final class EventTextBuilder {
     EventText build() {
         detailIf(has(EventAttribute.ON_BATTERY), "on-battery");
         detailIf(has(EventAttribute.END_UNKNOWN), "end-unknown");
-        return new EventText(this.title, orNull(this.detail), orNull(this.action), this.precedence, this.blame);
+        return new EventText(
+                this.title, orNull(this.detail), orNull(this.action), this.precedence, this.repair, this.blame);
     }
 
     private static @Nullable LocalizedText orNull(LocalizedText text) {

@@ -12,53 +12,60 @@ import java.util.Set;
 @SuppressWarnings("ImmutableEnumChecker") // the set is immutable
 public enum Precedence {
     /** The machine has to be rebooted. */
-    REBOOT,
+    REBOOT(RepairAction.REBOOT),
     /** The GPU is no longer on the bus. */
-    REMOVAL(REBOOT),
+    REMOVAL(RepairAction.CONTACT_SUPPORT, REBOOT),
     /** The GPU has to be reset now, by its state or at the request of the driver. */
-    RESET(REMOVAL),
+    RESET(RepairAction.RESET_GPU, REMOVAL),
     /** The GPU had a fault after which it has to be reset; whether that was done is not known. */
-    FAULT(RESET),
+    FAULT(RepairAction.RESET_GPU, RESET),
     /** The GPU does not answer. */
-    HANG(FAULT),
+    HANG(RepairAction.RESET_GPU, FAULT),
     /** The GPU cannot be read. */
-    UNREAD(HANG, FAULT),
+    UNREAD(RepairAction.REBOOT, HANG, FAULT),
     /** The vendor, a connection or another component has to repair it. */
-    REPAIR(UNREAD, FAULT),
+    REPAIR(RepairAction.CONTACT_SUPPORT, UNREAD, FAULT),
     /** The GPU has to be reset when its work is done. */
-    RESET_WHEN_IDLE(REPAIR, FAULT),
+    RESET_WHEN_IDLE(RepairAction.RESET_GPU, REPAIR, FAULT),
     /** A link could not recover. */
-    LINK_FAILED(UNREAD, FAULT),
-    LINK_DOWN(LINK_FAILED, FAULT),
-    LINK_ERRORS(LINK_DOWN, FAULT),
-    NARROW_LINK(UNREAD),
+    LINK_FAILED(RepairAction.CONTACT_SUPPORT, UNREAD, FAULT),
+    LINK_DOWN(RepairAction.RESET_GPU, LINK_FAILED, FAULT),
+    LINK_ERRORS(RepairAction.CONTACT_SUPPORT, LINK_DOWN, FAULT),
+    NARROW_LINK(RepairAction.NONE, UNREAD),
     /** The GPU answers late. */
-    LATE(UNREAD, FAULT),
-    HEAT(UNREAD),
-    POWER_SUPPLY(UNREAD),
+    LATE(RepairAction.NONE, UNREAD, FAULT),
+    HEAT(RepairAction.NONE, UNREAD),
+    POWER_SUPPLY(RepairAction.NONE, UNREAD),
     /** A laptop needs its supply, or another mode. */
-    LAPTOP(HEAT),
-    POWER_LIMIT(POWER_SUPPLY, LAPTOP),
-    LICENSE(UNREAD),
-    INPUT(UNREAD),
+    LAPTOP(RepairAction.NONE, HEAT),
+    POWER_LIMIT(RepairAction.NONE, POWER_SUPPLY, LAPTOP),
+    LICENSE(RepairAction.NONE, UNREAD),
+    INPUT(RepairAction.NONE, UNREAD),
     /** A GPU lags behind others: the alert that names the cause goes before. */
-    LAG(RESET_WHEN_IDLE, LINK_ERRORS, NARROW_LINK, LATE, POWER_LIMIT, LICENSE, FAULT),
-    LEFTOVER_MEMORY(UNREAD),
-    IDLE_MEMORY(UNREAD),
-    FULL_MEMORY(LEFTOVER_MEMORY, IDLE_MEMORY),
+    LAG(RepairAction.NONE, RESET_WHEN_IDLE, LINK_ERRORS, NARROW_LINK, LATE, POWER_LIMIT, LICENSE, FAULT),
+    LEFTOVER_MEMORY(RepairAction.RESET_GPU, UNREAD),
+    IDLE_MEMORY(RepairAction.NONE, UNREAD),
+    FULL_MEMORY(RepairAction.NONE, LEFTOVER_MEMORY, IDLE_MEMORY),
     /** A program has to be started again, or examined. */
-    PROGRAM(UNREAD, FAULT),
+    PROGRAM(RepairAction.RESTART_APP, UNREAD, FAULT),
     /** Nothing needs to be done. */
-    NOTHING(RESET_WHEN_IDLE, LINK_ERRORS, LATE, PROGRAM, FAULT);
+    NOTHING(RepairAction.NONE, RESET_WHEN_IDLE, LINK_ERRORS, LATE, PROGRAM, FAULT);
 
+    private final RepairAction action;
     private final Set<Precedence> named;
     private final Set<Precedence> before;
 
-    Precedence(Precedence... before) {
+    Precedence(RepairAction action, Precedence... before) {
+        this.action = action;
         this.named = Set.of(before);
         Set<Precedence> all = new HashSet<>(Arrays.asList(before));
         Arrays.stream(before).forEach((one) -> all.addAll(one.before));
         this.before = Set.copyOf(all);
+    }
+
+    /** Returns what such advice usually amounts to. */
+    public RepairAction action() {
+        return this.action;
     }
 
     /** Returns whether advice of this precedence gives way to that of another. */

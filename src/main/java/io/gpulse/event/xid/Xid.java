@@ -96,6 +96,11 @@ public record Xid(
                         Messages.text("xid.unknown-meaning"));
     }
 
+    /** Returns the numbers in the table. */
+    public static Set<Integer> known() {
+        return BY_NUMBER.keySet();
+    }
+
     /** Returns whether the number is in the table. */
     public boolean isKnown() {
         return BY_NUMBER.containsKey(this.number);

@@ -151,16 +151,17 @@ final class DegradedLinks {
 
     private static Finding texts(Finding finding, Growth growth, int others) {
         String errors = growth.isRecovery() ? "recoveries" : "errors";
-        String what = "rule.ailing-link." + (growth.isFailure() ? "failures" : errors);
+        String what = growth.isFailure() ? "failures" : errors;
         String contrast = growth.others == 0 ? "healthy" : "fewer";
         String none = others == 1 ? "rule.ailing-link.other-none" : "rule.ailing-link.others-none";
         String some = others == 1 ? "rule.ailing-link.other-some" : "rule.ailing-link.others-some";
-        return finding.put("link", Quantities.count(growth.link))
+        return finding.because(what)
+                .put("link", Quantities.count(growth.link))
                 .put("counter", LocalizedText.of(growth.metric.key()))
                 .put(
                         "gained",
                         (double) growth.lately,
-                        (n) -> text(what, Map.of("n", (long) n, "counter", growth.metric.key())))
+                        (n) -> text("rule.ailing-link." + what, Map.of("n", (long) n, "counter", growth.metric.key())))
                 .put("contrast", text("rule.ailing-link." + contrast))
                 .put(
                         "neighbours",

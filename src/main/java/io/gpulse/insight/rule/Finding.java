@@ -7,6 +7,7 @@ import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.xid.Precedence;
 import io.gpulse.event.xid.Remedy;
+import io.gpulse.event.xid.RepairAction;
 import io.gpulse.event.xid.ResetAdvice;
 import io.gpulse.insight.window.GpuWindow;
 import io.gpulse.metric.Metric;
@@ -35,6 +36,8 @@ public final class Finding implements Verdict {
     private final Map<String, LocalizedText> texts = new TreeMap<>();
 
     private @Nullable Precedence precedence;
+    private @Nullable RepairAction action;
+    private @Nullable String key;
     private @Nullable Severity severity;
     private double heldSeconds;
     private @Nullable ChartSpec chart;
@@ -101,15 +104,27 @@ public final class Finding implements Verdict {
         return this;
     }
 
+    /** Sets the cause, one of {@link Rule#causes}, where it is not the usual one of the rule. */
+    Finding because(String other) {
+        this.key = other;
+        return this;
+    }
+
     /** Replaces the advice of the rule. */
     Finding withAdvice(LocalizedText other, Precedence own) {
+        return withAdvice(other, own, own.action());
+    }
+
+    /** Replaces the advice of the rule. */
+    Finding withAdvice(LocalizedText other, Precedence own, RepairAction amounts) {
         this.precedence = own;
+        this.action = amounts;
         return withAdvice(ResetAdvice.complete(other));
     }
 
     /** Replaces the advice of the rule. */
     Finding withAdvice(Remedy remedy) {
-        return withAdvice(remedy.words(), remedy.precedence());
+        return withAdvice(remedy.words(), remedy.precedence(), remedy.action());
     }
 
     /** Replaces the severity of the rule. */
@@ -216,6 +231,8 @@ public final class Finding implements Verdict {
         all.evidence.addAll(Evidence.join(alike));
         all.texts.putAll(first.texts);
         all.precedence = first.precedence;
+        all.action = first.action;
+        all.key = first.key;
         all.chart = first.chart;
         all.process = alike.stream().allMatch((one) -> isSame(one.process, first.process)) ? first.process : null;
         return all;
@@ -232,6 +249,17 @@ public final class Finding implements Verdict {
     /** Returns the precedence of its advice. */
     public Precedence precedence(Rule rule) {
         return this.precedence == null ? rule.precedence() : this.precedence;
+    }
+
+    /** Returns what its advice amounts to. */
+    public RepairAction action(Rule rule) {
+        return this.action == null ? rule.action() : this.action;
+    }
+
+    /** Returns the key of its cause; that of unlisted ones for a cause that the rule does not list. */
+    public String key(Rule rule) {
+        String own = this.key == null ? rule.causes().get(0) : this.key;
+        return rule.causes().contains(own) ? own : Rule.UNLISTED;
     }
 
     /** Returns the severity; null for that of the rule. */

@@ -54,6 +54,7 @@ final class HeldMemory {
         Finding finding = gpu.finding();
         InferenceServers.product(holder)
                 .ifPresent((product) -> finding.withSeverity(INFO)
+                        .because("inference-server")
                         .put("server", InferenceServers.held(product))
                         .withCause(text("rule.idle-allocated.cause.server"))
                         .withAdvice(text("inference-server.advice")));

@@ -29,7 +29,7 @@ public final class HotGpus {
                 .filter((gpu) -> isHot(gpu.sample(), this.hot.containsKey(gpu.key()) ? COOL_CELSIUS : MARGIN_CELSIUS))
                 .collect(Collectors.toMap(GpuWindow::key, GpuWindow::index));
         Remedy remedy = Remedy.CHECK_COOLING;
-        return new Advice(remedy.words(), remedy.precedence(), LocalizedText.NONE, this.hot);
+        return new Advice(remedy.words(), remedy.precedence(), remedy.action(), LocalizedText.NONE, this.hot);
     }
 
     /** Newer GPUs report the margin, older ones the temperatures at which they slow down. */

@@ -59,6 +59,14 @@ final class InputBound {
     private record Cause(
             LocalizedText text, LocalizedText shared, String name, Metric metric, double value, String advice) {
 
+        String key() {
+            return switch (this.metric) {
+                case HOST_CPU_UTILIZATION -> "processors";
+                case HOST_CPU_IOWAIT -> "disks";
+                default -> "transfers";
+            };
+        }
+
         boolean inPauses() {
             return this.metric == Metric.PCIE_RX;
         }
@@ -191,6 +199,7 @@ final class InputBound {
                 .put("share", resting, Quantities::percent)
                 .put("stop", stop, text("rule.input-bound.they-stop"))
                 .withAdvice(text(cause.advice))
+                .because(cause.key())
                 .shows(Metric.UTILIZATION_GPU, "evidence.share-waiting", resting)
                 .against("share")
                 .over(SPAN / 1000.0)

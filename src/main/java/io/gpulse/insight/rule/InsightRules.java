@@ -21,6 +21,7 @@ import java.util.Optional;
 @SuppressWarnings("ImmutableEnumChecker") // a rule is data and never changes
 public enum InsightRules {
     IDLE_ALLOCATED(rule(WARNING)
+            .causes("process", "inference-server")
             .needs(Metric.UTILIZATION_GPU, Metric.MEMORY_USED)
             .size("memory", "1GiB", "minimum memory held")
             .duration("idle", "10m", "minimum time at a utilization of at most 1 %")
@@ -28,6 +29,7 @@ public enum InsightRules {
             .advises(Precedence.IDLE_MEMORY)
             .onEachGpu(HeldMemory::idle)),
     INPUT_BOUND(rule(WARNING)
+            .causes("transfers", "processors", "disks")
             .needs(Metric.UTILIZATION_GPU)
             .percent("low", "10%", "the GPU rests at or below this utilization")
             .percent("high", "70%", "the GPU works at or above this utilization")
@@ -39,6 +41,7 @@ public enum InsightRules {
             .advises(Precedence.INPUT)
             .onGroups(InputBound::check)),
     MEMORY_NEARLY_FULL(rule(INFO)
+            .causes("full", "rising", "inference-server")
             .needs(Metric.MEMORY_USED, Metric.MEMORY_TOTAL)
             .percent("used", "95%", "the share of used memory must exceed this")
             .duration("full-within", "10m", "or memory rises and is full within this time")
@@ -49,6 +52,7 @@ public enum InsightRules {
             .advises(Precedence.FULL_MEMORY)
             .onEachGpu(MemoryTrend::check)),
     POWER_CAPPED(rule(WARNING)
+            .causes("power-limit", "laptop")
             .needs(Metric.SHARE_BY_POWER_CAP, Metric.ENFORCED_POWER_LIMIT, Metric.POWER_DEFAULT_LIMIT)
             .percent("share", "10%", "the share of the window, by the driver's counter, must exceed this")
             .window("window", "5m", "window of the share")
@@ -56,6 +60,7 @@ public enum InsightRules {
             .advice(Remedy.RAISE_POWER_LIMIT)
             .onEachGpu(ThrottledClocks::powerCapped)),
     THERMALLY_SLOWED(rule(WARNING)
+            .causes("heat", "power-supply")
             .needs(Metric.SHARE_BY_SW_THERMAL, Metric.SHARE_BY_HW_THERMAL)
             .percent("share", "10%", "the share of the window, by the driver's counters, must exceed this")
             .window("window", "5m", "window of the share")
@@ -63,12 +68,14 @@ public enum InsightRules {
             .advice(Remedy.CHECK_COOLING)
             .onEachGpu(ThrottledClocks::thermallySlowed)),
     ON_BATTERY(rule(INFO)
+            .causes("battery")
             .percent("share", "10%", "the share of the window, by the driver's counters, must exceed this")
             .window("window", "5m", "window of the share")
             .holds("0s", "1m")
             .advises(Precedence.LAPTOP)
             .onEachGpu(ThrottledClocks::onBattery)),
     NARROW_LINK(rule(INFO)
+            .causes("lanes", "generation", "lanes-and-generation")
             .needs(
                     Metric.PCIE_WIDTH_CURRENT,
                     Metric.PCIE_WIDTH_MAX,
@@ -81,6 +88,7 @@ public enum InsightRules {
             .advises(Precedence.NARROW_LINK)
             .onEachGpu(NarrowLinks::check)),
     AILING_LINK(rule(WARNING)
+            .causes("errors", "recoveries", "failures")
             .needs(Metric.NVLINK_LINKS)
             .duration("window", "24h", "window of the counts")
             .count("recoveries", "1", "minimum recoveries in the window while other links have none")
@@ -91,11 +99,13 @@ public enum InsightRules {
             .advises(Precedence.LINK_ERRORS)
             .onGroups(DegradedLinks::check)),
     LINK_DOWN(rule(WARNING)
+            .causes("link")
             .needs(Metric.NVLINK_LINKS)
             .holds("30s", "1m")
             .advises(Precedence.LINK_DOWN)
             .onEachGpu(DegradedLinks::checkStates)),
     UNEVEN_GROUP(rule(WARNING)
+            .causes("utilization", "clock")
             .needs(Metric.UTILIZATION_GPU)
             .window("window", "5m", "window of the means")
             .percent("lag", "20%", "a GPU must be more than these points of utilization below the others")
@@ -105,41 +115,56 @@ public enum InsightRules {
             .holds("1m", "2m")
             .advises(Precedence.LAG)
             .onGroups(UnevenGroups::check)),
-    VGPU_UNLICENSED(rule(WARNING).holds("5m", "1m").advises(Precedence.LICENSE).onEachGpu(VirtualGpus::unlicensed)),
+    VGPU_UNLICENSED(rule(WARNING)
+            .causes("license")
+            .holds("5m", "1m")
+            .advises(Precedence.LICENSE)
+            .onEachGpu(VirtualGpus::unlicensed)),
     GPU_MISSING(rule(CRITICAL)
+            .causes("not-listed", "no-driver", "never-listed")
             .needs(Metric.HOST_GPUS_ON_BUS)
             .holds("2m", "2m")
             .advises(Precedence.UNREAD)
             .onMachine(MissingGpus::missing)),
     MEMORY_WITHOUT_PROCESS(rule(WARNING)
+            .causes("unexplained")
             .needs(Metric.MEMORY_USED, Metric.MEMORY_TOTAL, Metric.PROCESSES_RUNNING)
             .size("memory", "1GiB", "memory beyond that of all processes must exceed this")
             .holds("1m", "1m")
             .advises(Precedence.LEFTOVER_MEMORY)
             .onGroups(HeldMemory::unexplained)),
     GPU_LOST(rule(CRITICAL)
+            .causes(MissingGpus.LOST)
             .holds("0s", "0s")
             .hasEvents()
             .advice(Outage.LOST.remedy())
             .onEachState(MissingGpus::lost)),
     GPU_STUCK(rule(CRITICAL)
+            .causes("stuck", "slow")
             .holds("0s", "0s")
             .hasEvents()
             .advice(Outage.STUCK.remedy())
             .onEachState(MissingGpus::stuck)),
     ERRORS_GROWING(rule(CRITICAL)
+            .causes("errors", "repair-failed", "repair-pending")
             .duration("window", "24h", "window of the uncorrected errors")
             .holds("0s", "1m")
             .hasEvents()
             .advice(Remedy.DRAIN_AND_RESET)
             .onEachGpu(MemoryFaults::check)),
     RECOVERY_ACTION(rule(WARNING)
+            .causes(ReportedFaults.ACTIONS)
             .needs(Metric.GPU_RECOVERY_ACTION)
             .holds("0s", "10s")
             .advises(Precedence.REPAIR)
             .hasEvents()
             .onEachGpu(ReportedFaults::checkRecovery)),
-    XID(rule(WARNING).holds("0s", "0s").advises(Precedence.PROGRAM).hasEvents().onEachState(ReportedFaults::check));
+    XID(rule(WARNING)
+            .causes(ReportedFaults.XIDS)
+            .holds("0s", "0s")
+            .advises(Precedence.PROGRAM)
+            .hasEvents()
+            .onEachState(ReportedFaults::check));
 
     private final Rule rule;
 

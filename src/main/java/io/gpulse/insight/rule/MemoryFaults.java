@@ -44,6 +44,9 @@ final class MemoryFaults {
         if (errors == 0) {
             finding.withShort(text("rule.errors-growing.short." + (failures.isEmpty() ? "pending" : "failed")));
         }
+        if (errors == 0 || !failures.isEmpty()) {
+            finding.because(failures.isEmpty() ? "repair-pending" : "repair-failed");
+        }
         return finding.withSeverity(errors > 0 || !failures.isEmpty() ? Severity.CRITICAL : Severity.WARNING)
                 .put(
                         "what",

@@ -67,14 +67,15 @@ final class MemoryTrend {
     }
 
     private static Finding rising(GpuRuleContext gpu) {
-        return gpu.finding().withShort(text("rule.memory-nearly-full.short.rising"));
+        return gpu.finding().because("rising").withShort(text("rule.memory-nearly-full.short.rising"));
     }
 
     /** An inference server holds memory on purpose. */
     private static Finding steady(GpuRuleContext gpu, @Nullable ProcessSample largest) {
         Finding finding = gpu.finding();
         InferenceServers.product(largest)
-                .ifPresent((product) -> finding.put("server", InferenceServers.held(product))
+                .ifPresent((product) -> finding.because("inference-server")
+                        .put("server", InferenceServers.held(product))
                         .withCause(text("rule.memory-nearly-full.cause.server"))
                         .withAdvice(text("inference-server.advice")));
         return finding;

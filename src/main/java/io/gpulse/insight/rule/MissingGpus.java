@@ -12,15 +12,29 @@ import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Quantities;
 import io.gpulse.event.xid.Outage;
+import io.gpulse.event.xid.Precedence;
+import io.gpulse.event.xid.Remedy;
+import io.gpulse.event.xid.RepairAction;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Unit;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
 /** GPUs that cannot be read, and those that the PCI bus lists and the driver does not. */
 final class MissingGpus {
 
+    /** The causes of a lost GPU. */
+    static final List<String> LOST = Arrays.stream(Outage.values())
+            .filter((outage) -> outage.kind() != EventKind.GPU_STUCK)
+            .map(MissingGpus::key)
+            .toList();
+
     private MissingGpus() {}
+
+    private static String key(Outage outage) {
+        return outage.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
 
     static Verdict lost(GpuRuleContext gpu) {
         Condition condition = gpu.gpu().sample().condition();
@@ -31,7 +45,7 @@ final class MissingGpus {
     }
 
     private static Finding lost(GpuRuleContext gpu, Outage outage) {
-        String what = outage.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        String what = key(outage);
         return unreachable(gpu, outage, text("rule.gpu-lost.reasons-differ"))
                 .put("what", text("rule.gpu-lost." + what))
                 .put("brief", text("rule.gpu-lost.short." + what));
@@ -63,10 +77,12 @@ final class MissingGpus {
     private static Finding unreachable(GpuRuleContext gpu, Outage outage, LocalizedText shared) {
         Condition condition = gpu.gpu().sample().condition();
         double seconds = gpu.secondsSince(condition.since());
+        Remedy remedy = outage.remedy().with(gpu.mounting().isSoldered());
         return gpu.finding()
                 .put("detail", reason(condition), shared)
                 .withSeverity(outage.severity())
-                .withAdvice(outage.remedy().with(gpu.mounting().isSoldered()).words(), outage.precedence())
+                .because(key(outage))
+                .withAdvice(remedy.words(), outage.precedence(), remedy.action())
                 .heldFor(seconds)
                 .shows("evidence.for", seconds, Unit.SECONDS);
     }
@@ -123,13 +139,15 @@ final class MissingGpus {
     private static Finding explain(Finding finding, Snapshot latest, boolean wasListed) {
         if (latest.source().kind() == SourceKind.NONE) {
             return finding.withSeverity(Severity.WARNING)
+                    .because("no-driver")
                     .withShort(text("rule.gpu-missing.short.no-driver"))
                     .withCause(LocalizedText.of(String.valueOf(latest.source().reason())))
-                    .withAdvice(text("rule.gpu-missing.advice.no-driver"));
+                    .withAdvice(text("rule.gpu-missing.advice.no-driver"), Precedence.UNREAD, RepairAction.NONE);
         }
         return wasListed
                 ? finding
                 : finding.withSeverity(Severity.WARNING)
+                        .because("never-listed")
                         .withCause(text("rule.gpu-missing.cause.never-listed"))
                         .withAdvice(text("rule.gpu-missing.advice.never-listed"));
     }

@@ -54,11 +54,13 @@ final class NarrowLinks {
         long generation = rounded(gpu, Metric.PCIE_GEN_CURRENT);
         long highest = rounded(gpu, Metric.PCIE_GEN_MAX);
         String narrow = generation < highest ? "lanes-and-generation" : "lanes";
+        String what = lanes >= most ? "generation" : narrow;
         return gpu.finding()
+                .because(what)
                 .put(
                         "link",
                         text(
-                                "rule.narrow-link." + (lanes >= most ? "generation" : narrow),
+                                "rule.narrow-link." + what,
                                 Map.of("lanes", lanes, "most", most, "generation", generation, "highest", highest)))
                 .shows(Metric.PCIE_WIDTH_CURRENT, "evidence.lanes", lanes)
                 .shows(Metric.PCIE_WIDTH_MAX, "evidence.most-lanes", most)

@@ -17,15 +17,31 @@ import io.gpulse.insight.window.MachineWindow;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Unit;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
 /** Xids and recovery actions that the driver has reported. */
 final class ReportedFaults {
 
+    /** The causes of a recovery action: the actions. */
+    static final List<String> ACTIONS = Arrays.stream(RecoveryAction.values())
+            .filter((action) -> action != RecoveryAction.NONE)
+            .map(ReportedFaults::key)
+            .toList();
+
+    /** The causes of a reported fault: the known Xids. */
+    static final List<String> XIDS =
+            Xid.known().stream().sorted().map(String::valueOf).toList();
+
     private ReportedFaults() {}
+
+    private static String key(RecoveryAction action) {
+        return action.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
 
     static Verdict checkRecovery(GpuRuleContext gpu) {
         long code = (long) gpu.value(Metric.GPU_RECOVERY_ACTION);
@@ -35,9 +51,11 @@ final class ReportedFaults {
         }
         Finding finding = gpu.finding().shows(Metric.GPU_RECOVERY_ACTION, "evidence.action", code);
         return action == null
-                ? finding.put("action", text("rule.recovery-action.unknown", Map.of("code", code)))
+                ? finding.because(Rule.UNLISTED)
+                        .put("action", text("rule.recovery-action.unknown", Map.of("code", code)))
                         .withSeverity(Severity.WARNING)
-                : finding.put("action", action.words())
+                : finding.because(key(action))
+                        .put("action", action.words())
                         .withSeverity(action.severity())
                         .withAdvice(action.sentence(), action.precedence());
     }
@@ -81,6 +99,7 @@ final class ReportedFaults {
         Instant last = faults.stream().map(Fault::last).max(Instant::compareTo).orElseThrow();
         return gpu.finding()
                 .withSeverity(shown.severity())
+                .because(String.valueOf(number))
                 .put("fault", FaultText.title(number, LocalizedText.NONE))
                 .put("title", Xid.of(number).title())
                 .put("xid", LocalizedText.of(Integer.toString(number)))
@@ -88,7 +107,7 @@ final class ReportedFaults {
                 .put("meaning", FaultText.meaning(number))
                 .put("count", count, (times) -> text("rule.xid.times", Map.of("n", (long) times)))
                 .put("ago", gpu.secondsSince(last), Quantities::duration)
-                .withAdvice(action == null ? Remedy.NOTHING.words() : action, text.precedence())
+                .withAdvice(action == null ? Remedy.NOTHING.words() : action, text.precedence(), text.repair())
                 .heldFor(gpu.secondsSince(faults.get(0).event().at()))
                 .shows("evidence.faults", count, Unit.NONE);
     }

@@ -6,6 +6,7 @@ import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.xid.Precedence;
 import io.gpulse.event.xid.Remedy;
+import io.gpulse.event.xid.RepairAction;
 import io.gpulse.event.xid.ResetAdvice;
 import io.gpulse.insight.window.GpuWindow;
 import io.gpulse.insight.window.MachineWindow;
@@ -28,6 +29,9 @@ public final class Rule {
     public static final String FIRES_AFTER = "for";
     public static final String RESOLVES_AFTER = "resolves-after";
 
+    /** The key of a cause that is not on the list of its rule, such as an Xid of unknown meaning. */
+    public static final String UNLISTED = "other";
+
     /** Metrics that are not reliable with the driver of Windows. */
     private static final Set<Metric> OF_LINUX = Set.of(Metric.UTILIZATION_GPU, Metric.PROCESSES_RUNNING);
 
@@ -38,6 +42,7 @@ public final class Rule {
     private final List<Threshold> thresholds = new ArrayList<>();
     private String id = "";
     private List<Metric> needs = List.of();
+    private List<String> causes = List.of();
     private boolean reported = true;
     private @Nullable Remedy remedy;
     private Precedence precedence = Precedence.NOTHING;
@@ -95,6 +100,16 @@ public final class Rule {
     private Rule add(Threshold threshold) {
         this.thresholds.add(threshold);
         return this;
+    }
+
+    /** Sets the keys of its causes, the usual one first. */
+    Rule causes(List<String> keys) {
+        this.causes = List.copyOf(keys);
+        return this;
+    }
+
+    Rule causes(String... keys) {
+        return causes(List.of(keys));
     }
 
     /** Sets for how long the condition must hold, and for how long the finding is kept when it no longer does. */
@@ -202,6 +217,16 @@ public final class Rule {
 
     public Precedence precedence() {
         return this.precedence;
+    }
+
+    /** Returns what its advice amounts to. */
+    public RepairAction action() {
+        return this.remedy == null ? this.precedence.action() : this.remedy.action();
+    }
+
+    /** Returns the keys of its causes, the usual one first. */
+    public List<String> causes() {
+        return this.causes;
     }
 
     /** Returns the advice that it shares with an event; null when it has advice of its own. */

@@ -48,7 +48,7 @@ final class ThrottledClocks {
                 .shows(Metric.ENFORCED_POWER_LIMIT, "evidence.limit", limit)
                 .shows(Metric.POWER_DEFAULT_LIMIT, "evidence.default-limit", usual);
         return gpu.mounting() == Mounting.LAPTOP
-                ? finding.withAdvice(text("rule.power-capped.advice.laptop"), Precedence.LAPTOP)
+                ? finding.because("laptop").withAdvice(text("rule.power-capped.advice.laptop"), Precedence.LAPTOP)
                 : finding;
     }
 
@@ -72,7 +72,8 @@ final class ThrottledClocks {
                 .put("why", text("rule.thermally-slowed." + (brake ? "power-brake" : "heat")))
                 .shows(Metric.TEMPERATURE_GPU, "evidence.temperature", gpu.value(Metric.TEMPERATURE_GPU));
         return brake
-                ? finding.withShort(text("rule.thermally-slowed.short.power-brake"))
+                ? finding.because("power-supply")
+                        .withShort(text("rule.thermally-slowed.short.power-brake"))
                         .withAdvice(Remedy.CHECK_POWER_SUPPLY)
                 : finding;
     }

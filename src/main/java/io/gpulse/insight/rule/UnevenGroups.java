@@ -97,6 +97,7 @@ final class UnevenGroups {
         DoubleFunction<LocalizedText> format = clock ? Quantities::megahertz : Quantities::percent;
         double own = gpu.mean(metric, "window");
         return gpu.finding()
+                .because(clock ? "clock" : "utilization")
                 .put("others", Phrases.gpus(indexes))
                 .put("own", own, format)
                 .put("what", text(name))

@@ -11,6 +11,7 @@ import io.gpulse.event.TracedMachine;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.xid.Precedence;
 import io.gpulse.event.xid.Remedy;
+import io.gpulse.event.xid.RepairAction;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,7 +22,11 @@ class PrecedingAdviceTests {
 
     private static Advice advice(Precedence precedence, Map<String, Integer> gpus) {
         return new Advice(
-                LocalizedText.of("Do " + precedence + "."), precedence, LocalizedText.of("Alert " + precedence), gpus);
+                LocalizedText.of("Do " + precedence + "."),
+                precedence,
+                precedence.action(),
+                LocalizedText.of("Alert " + precedence),
+                gpus);
     }
 
     private static GpuEvent event(long id, EventKind kind, Map<String, String> facts) {
@@ -54,6 +59,18 @@ class PrecedingAdviceTests {
         assertThat(among(hang, hang, fault, heat))
                 .isEqualTo(among(heat, hang, fault, heat))
                 .isEqualTo("Another alert comes first (Alert FAULT): Do FAULT.");
+    }
+
+    @Test
+    void actionIsThatOfTheAdviceThatComesFirst() {
+        Map<String, Integer> gpu = Map.of("GPU-a", 0);
+        Advice heat = advice(Precedence.HEAT, gpu);
+        Advice memory = advice(Precedence.LEFTOVER_MEMORY, gpu);
+
+        assertThat(heat.actionAmong(List.of(heat))).isEqualTo(RepairAction.NONE);
+        assertThat(memory.actionAmong(List.of(heat, memory))).isEqualTo(RepairAction.RESET_GPU);
+        assertThat(memory.actionAmong(List.of(advice(Precedence.REBOOT, gpu), memory)))
+                .isEqualTo(RepairAction.REBOOT);
     }
 
     @Test
