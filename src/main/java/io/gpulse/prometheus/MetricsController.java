@@ -68,8 +68,8 @@ class MetricsController {
                 in = ParameterIn.QUERY,
                 description =
                         "How many series: `core` has at most 60 of a GPU and none of a link, without those of states"
-                                + " and alerts that are not active; `full`, the default, has all. `gpulse.metrics.series`"
-                                + " changes the default.",
+                                + " and alerts that are not active; `full`, the default, has all."
+                                + " `gpulse.metrics.series` changes the default.",
                 schema =
                         @Schema(
                                 type = "string",

@@ -7,9 +7,8 @@ import io.gpulse.history.TimeRange;
 import io.gpulse.history.TimeRangeParameters;
 import io.gpulse.view.PublishedSnapshots;
 import io.gpulse.web.EventLoops;
-import io.gpulse.web.PlainText;
 import io.gpulse.web.ProblemResponses;
-import io.gpulse.web.parameter.AcceptedType;
+import io.gpulse.web.parameter.TextOrJson;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -72,20 +71,12 @@ class StoryController {
             @ParameterObject TimeRangeParameters time,
             @Parameter(hidden = true) ServerWebExchange exchange) {
         TimeRange span = StoryQuery.span(time, this.history.now());
-        boolean text = query.format() == null
-                ? AcceptedType.prefers(PlainText.TYPE, exchange.getRequest())
-                : query.format() == StoryQuery.Format.TEXT;
+        TextOrJson format = TextOrJson.of(query.format(), exchange.getRequest());
         return this.history
                 .query((store) -> this.reader.read(store, span, query.gpus()))
                 .map((story) -> StoryResponse.of(story, span, query.lang()))
-                .map((story) -> text
-                        ? respond(PlainText.TYPE, StoryText.of(story, query.lang(), hostname()))
-                        : respond(MediaType.APPLICATION_JSON, story))
+                .map((story) -> format.respond(story, () -> StoryText.of(story, query.lang(), hostname())))
                 .transform(EventLoops::onEventLoop);
-    }
-
-    private static ResponseEntity<Object> respond(MediaType type, Object body) {
-        return ResponseEntity.ok().contentType(type).body(body);
     }
 
     private @Nullable String hostname() {

@@ -5,6 +5,7 @@ import io.gpulse.history.KnownGpu;
 import io.gpulse.history.TimeRange;
 import io.gpulse.history.TimeRangeParameters;
 import io.gpulse.web.ProblemException;
+import io.gpulse.web.parameter.TextOrJson;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Duration;
@@ -28,18 +29,10 @@ record StoryQuery(
 
         Language lang,
 
-        @Nullable Format format) {
+        @Nullable TextOrJson format) {
 
     private static final Duration USUAL_RANGE = Duration.ofHours(12);
     private static final Duration LONGEST = Duration.ofDays(7);
-
-    /** The format of the response. */
-    enum Format {
-        /** A {@link StoryResponse}. */
-        JSON,
-        /** Lines for a terminal. */
-        TEXT
-    }
 
     StoryQuery {
         lang = Objects.requireNonNullElse(lang, Language.EN);

@@ -4,10 +4,9 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.history.HistoryReader;
 import io.gpulse.view.PublishedSnapshots;
 import io.gpulse.web.EventLoops;
-import io.gpulse.web.PlainText;
 import io.gpulse.web.ProblemException;
 import io.gpulse.web.ProblemResponses;
-import io.gpulse.web.parameter.AcceptedType;
+import io.gpulse.web.parameter.TextOrJson;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -88,23 +87,15 @@ class JobController {
                     String id,
             @ParameterObject JobReportQuery query,
             @Parameter(hidden = true) ServerWebExchange exchange) {
-        boolean text = query.format() == null
-                ? AcceptedType.prefers(PlainText.TYPE, exchange.getRequest())
-                : query.format() == JobReportQuery.Format.TEXT;
+        TextOrJson format = TextOrJson.of(query.format(), exchange.getRequest());
         return this.history
                 .query((store) -> this.reader
                         .find(store, id)
                         .orElseThrow(() -> ProblemException.notFound(
                                 "There is no job '" + id + "'. GET /api/v1/jobs lists those of the last 24 hours.")))
                 .map((report) -> JobResponse.of(report, query.lang()))
-                .map((job) -> text
-                        ? respond(PlainText.TYPE, JobText.of(job, hostname(), this.history.now()))
-                        : respond(MediaType.APPLICATION_JSON, job))
+                .map((job) -> format.respond(job, () -> JobText.of(job, hostname(), this.history.now())))
                 .transform(EventLoops::onEventLoop);
-    }
-
-    private static ResponseEntity<Object> respond(MediaType type, Object body) {
-        return ResponseEntity.ok().contentType(type).body(body);
     }
 
     private boolean isSimulated() {

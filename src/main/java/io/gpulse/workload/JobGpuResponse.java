@@ -1,5 +1,6 @@
 package io.gpulse.workload;
 
+import io.gpulse.history.summary.HistorySummary;
 import io.gpulse.metric.Metric;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.LinkedHashMap;
@@ -77,8 +78,8 @@ record JobGpuResponse(
                 JobResponse.known(gpu.memory()),
                 JobResponse.known(gpu.peakMemory()),
                 JobResponse.known(gpu.totalMemory()),
-                JobResponse.kilowattHours(gpu.joules()),
-                JobResponse.kilowattHours(gpu.mostJoules()),
+                HistorySummary.kilowattHours(gpu.joules()),
+                HistorySummary.kilowattHours(gpu.mostJoules()),
                 JobResponse.throttled(List.of(gpu)),
                 gpu.others().stream().map(GpuJob::id).sorted().toList());
     }

@@ -60,7 +60,7 @@ final class JobReader implements JobNames {
         Past past = past(store, from, Long.MAX_VALUE);
         List<GpuJob> matching = past.jobs.stream()
                 .filter((job) -> job.seenAt() >= since && query.matches(job))
-                .filter((job) -> query.state() == null || query.state() == state(job))
+                .filter((job) -> query.state() == null || query.state() == state(job, live(job)))
                 .toList();
         int omitted = Math.max(0, matching.size() - JobsResponse.MOST);
         return new Found(reports(store, past, matching.subList(omitted, matching.size())), omitted);
@@ -169,7 +169,7 @@ final class JobReader implements JobNames {
     }
 
     private JobReport report(GpuJob job, Past past, JobLedger ledger) {
-        LivePart live = LivePart.of(job, this.published.snapshot());
+        LivePart live = live(job);
         List<JobGpu> each = job.uuids().stream()
                 .map(past.gpus::get)
                 .filter(Objects::nonNull)
@@ -181,7 +181,7 @@ final class JobReader implements JobNames {
         List<Integer> reserved = live.reservedFor(job.workload()).stream()
                 .filter((index) -> each.stream().noneMatch((gpu) -> gpu.gpu().index() == index))
                 .toList();
-        return new JobReport(job, state(job), each, reserved, own, live.hostCpu(), live.hostMemory(), every());
+        return new JobReport(job, state(job, live), each, reserved, own, live.hostCpu(), live.hostMemory(), every());
     }
 
     /** Returns whether a job was on a GPU of an event meanwhile, and the event does not name a process of another. */
@@ -197,11 +197,15 @@ final class JobReader implements JobNames {
                                 && end >= own.key().beganAt());
     }
 
-    private JobReport.State state(GpuJob job) {
+    private LivePart live(GpuJob job) {
+        return LivePart.of(job, this.published.snapshot());
+    }
+
+    private static JobReport.State state(GpuJob job, LivePart live) {
         if (job.time().until() != null) {
             return JobReport.State.ENDED;
         }
-        return LivePart.of(job, this.published.snapshot()).isSeen() ? JobReport.State.RUNNING : JobReport.State.UNKNOWN;
+        return live.isSeen() ? JobReport.State.RUNNING : JobReport.State.UNKNOWN;
     }
 
     private double every() {

@@ -1,6 +1,7 @@
 package io.gpulse.workload;
 
 import io.gpulse.event.message.Language;
+import io.gpulse.web.parameter.TextOrJson;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -10,15 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param lang Language of titles and advice.
  * @param format `text` for a report of 80 columns, like `Accept: text/plain`.
  */
-record JobReportQuery(Language lang, @Nullable Format format) {
-
-    /** The format of the response. */
-    enum Format {
-        /** A {@link JobResponse}. */
-        JSON,
-        /** Lines for a terminal. */
-        TEXT
-    }
+record JobReportQuery(Language lang, @Nullable TextOrJson format) {
 
     JobReportQuery {
         lang = Objects.requireNonNullElse(lang, Language.EN);

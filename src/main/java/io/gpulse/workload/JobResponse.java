@@ -8,6 +8,7 @@ import io.gpulse.event.text.EventText;
 import io.gpulse.history.accounting.GpuUse;
 import io.gpulse.history.accounting.Membership;
 import io.gpulse.history.accounting.MinuteAccount;
+import io.gpulse.history.summary.HistorySummary;
 import io.gpulse.metric.Metric;
 import io.gpulse.view.JsonNumbers;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -105,7 +106,6 @@ record JobResponse(
 
     private static final int MOST_PIDS = 64;
     private static final int MOST_EVENTS = 20;
-    private static final double JOULES_PER_KILOWATT_HOUR = 3.6e6;
 
     /**
      * The workload of a job.
@@ -191,9 +191,9 @@ record JobResponse(
                 job.pids().size(),
                 GpuHours.of(gpus),
                 known(gpus.stream().mapToDouble(JobGpu::peakMemory).max().orElse(Double.NaN)),
-                kilowattHours(report.sum(JobGpu::joules)),
-                kilowattHours(report.sum(JobGpu::mostJoules)),
-                kilowattHours(report.sum(JobGpu::idleJoules)),
+                HistorySummary.kilowattHours(report.sum(JobGpu::joules)),
+                HistorySummary.kilowattHours(report.sum(JobGpu::mostJoules)),
+                HistorySummary.kilowattHours(report.sum(JobGpu::idleJoules)),
                 throttled(gpus),
                 unevenness(gpus),
                 known(report.hostCpu()),
@@ -240,10 +240,5 @@ record JobResponse(
 
     static Number thousandths(double value) {
         return JsonNumbers.of(Math.rint(value * 1000) / 1000);
-    }
-
-    /** Returns the energy; null when unknown, since a GPU always uses some. */
-    static @Nullable Double kilowattHours(double joules) {
-        return joules > 0 ? (Double) (Math.rint(joules / JOULES_PER_KILOWATT_HOUR * 1e6) / 1e6) : null;
     }
 }

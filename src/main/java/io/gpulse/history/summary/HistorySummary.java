@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Summarizes a time span. */
-final class HistorySummary {
+public final class HistorySummary {
 
     static final long MINUTE = 60_000;
 
@@ -181,7 +181,7 @@ final class HistorySummary {
     }
 
     /** Returns the energy; null when unknown, since a GPU always uses some. */
-    static @Nullable Double kilowattHours(double joules) {
+    public static @Nullable Double kilowattHours(double joules) {
         return joules > 0 ? millionths(joules / JOULES_PER_KILOWATT_HOUR) : null;
     }
 
