@@ -1,5 +1,6 @@
 package io.gpulse.event;
 
+import io.gpulse.event.xid.Xid;
 import io.gpulse.web.EventMonitor;
 import java.util.Arrays;
 import java.util.Map;
@@ -14,7 +15,7 @@ public final class EventCounts implements EventMonitor {
 
     private final AtomicLongArray kinds = new AtomicLongArray(EventKind.values().length);
     private final Map<XidSeries, Long> xids = new ConcurrentHashMap<>();
-    private final Map<String, Integer> last = new ConcurrentHashMap<>();
+    private final Map<String, LastXid> last = new ConcurrentHashMap<>();
 
     void count(EventKind kind) {
         this.kinds.incrementAndGet(kind.ordinal());
@@ -23,7 +24,7 @@ public final class EventCounts implements EventMonitor {
     /** Counts a fault of a known GPU. */
     public void count(EventGpu gpu, int xid) {
         this.xids.merge(new XidSeries(gpu.index(), gpu.uuid(), xid), 1L, Long::sum);
-        this.last.put(gpu.uuid(), xid);
+        this.last.put(gpu.uuid(), new LastXid(xid, Xid.of(xid).title().en()));
     }
 
     @Override
@@ -39,7 +40,7 @@ public final class EventCounts implements EventMonitor {
     }
 
     @Override
-    public Map<String, Integer> lastXids() {
+    public Map<String, LastXid> lastXids() {
         return Map.copyOf(this.last);
     }
 }

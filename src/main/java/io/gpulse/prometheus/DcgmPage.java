@@ -1,27 +1,18 @@
 package io.gpulse.prometheus;
 
-import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
-import io.gpulse.device.HostSample;
 import io.gpulse.device.MigSample;
-import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
-import io.gpulse.device.workload.Reservation;
-import io.gpulse.device.workload.Workload;
 import io.gpulse.metric.Metric;
-import java.util.ArrayList;
+import io.gpulse.web.EventMonitor.LastXid;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -43,11 +34,14 @@ final class DcgmPage {
             Metric.ACTIVITY_TENSOR, Metric.MIG_ACTIVITY_TENSOR,
             Metric.ACTIVITY_DRAM, Metric.MIG_ACTIVITY_DRAM);
 
-    private final ScrapeProperties properties;
-    private final Function<GpuSample, OptionalDouble> lastXid;
+    /** The label values of DCGM for a GPU without an Xid. */
+    static final LastXid NO_XID = new LastXid(0, "No Error");
 
-    /** @param lastXid of a GPU; 0 when none was reported, empty when that is not known */
-    DcgmPage(ScrapeProperties properties, Function<GpuSample, OptionalDouble> lastXid) {
+    private final ScrapeProperties properties;
+    private final Function<GpuSample, Optional<LastXid>> lastXid;
+
+    /** @param lastXid of a GPU, {@link #NO_XID} when none was reported; empty when that is not known */
+    DcgmPage(ScrapeProperties properties, Function<GpuSample, Optional<LastXid>> lastXid) {
         this.properties = properties;
         this.lastXid = lastXid;
     }
@@ -56,9 +50,13 @@ final class DcgmPage {
      * A GPU or an instance of it.
      *
      * @param instance null for the whole GPU
-     * @param labels as they are printed, in DCGM's order; several when it has several jobs
+     * @param printed its labels, of each of its jobs
      */
-    private record Entity(GpuSample gpu, @Nullable MigSample instance, List<String> labels) {
+    private record Entity(GpuSample gpu, @Nullable MigSample instance, DcgmLabels labels, List<String> printed) {
+
+        Entity(GpuSample gpu, @Nullable MigSample instance, DcgmLabels labels) {
+            this(gpu, instance, labels, labels.printed(Map.of()));
+        }
 
         OptionalDouble number(Metric metric) {
             Readings readings = this.gpu.readings();
@@ -107,17 +105,28 @@ final class DcgmPage {
                 first = false;
             }
             String printed = form.print(value.getAsDouble());
-            entity.labels.forEach((labels) -> page.append(form.name())
-                    .append(labels)
-                    .append(' ')
-                    .append(printed)
-                    .append('\n'));
+            labels(metric, entity)
+                    .forEach((labels) -> page.append(form.name())
+                            .append(labels)
+                            .append(' ')
+                            .append(printed)
+                            .append('\n'));
         }
+    }
+
+    private List<String> labels(DcgmMetric metric, Entity entity) {
+        LastXid xid = metric == DcgmMetric.XID ? this.lastXid.apply(entity.gpu).orElse(null) : null;
+        return xid == null
+                ? entity.printed
+                : entity.labels.printed(Map.of("err_code", Integer.toString(xid.xid()), "err_msg", xid.title()));
     }
 
     private OptionalDouble value(DcgmMetric metric, Entity entity) {
         if (metric == DcgmMetric.XID) {
-            return this.lastXid.apply(entity.gpu);
+            return this.lastXid
+                    .apply(entity.gpu)
+                    .map((xid) -> OptionalDouble.of(xid.xid()))
+                    .orElseGet(OptionalDouble::empty);
         }
         double sum = 0;
         for (Metric part : metric.parts()) {
@@ -134,85 +143,8 @@ final class DcgmPage {
         Map<Integer, MigSample> instances = new LinkedHashMap<>();
         gpu.known().mig().forEach((one) -> instances.putIfAbsent(one.place().gpuInstance(), one));
         return instances.isEmpty()
-                ? Stream.of(new Entity(gpu, null, labels(gpu, null, snapshot)))
-                : instances.values().stream().map((one) -> new Entity(gpu, one, labels(gpu, one, snapshot)));
-    }
-
-    /** Returns the labels of each job of the GPU; those without a job when there is none. */
-    private List<String> labels(GpuSample gpu, @Nullable MigSample instance, Snapshot snapshot) {
-        Map<String, String> labels = new LinkedHashMap<>();
-        GpuIdentity identity = Objects.requireNonNull(gpu.identity());
-        labels.put("gpu", Integer.toString(gpu.index()));
-        labels.put("UUID", identity.printedUuid());
-        labels.put("pci_bus_id", identity.pciBusId());
-        long minor = (long) gpu.readings().number(Metric.MINOR_NUMBER).orElse(gpu.index());
-        labels.put("device", "nvidia" + minor);
-        labels.put("modelName", identity.name());
-        if (instance != null) {
-            String profile = instance.profile();
-            labels.put("GPU_I_PROFILE", profile == null ? "" : profile.replaceFirst("^\\dc\\.", ""));
-            labels.put("GPU_I_ID", Integer.toString(instance.place().gpuInstance()));
-        }
-        HostSample host = snapshot.host();
-        if (host != null) {
-            labels.put(this.properties.hostLabel(), host.hostname());
-        }
-        String driver = snapshot.source().driverVersion();
-        if (driver != null) {
-            labels.put(this.properties.release().driverLabel(), driver);
-        }
-        return withWorkloads(gpu, instance, labels);
-    }
-
-    /** A GPU that several pods share belongs to none of them. */
-    private static List<String> withWorkloads(GpuSample gpu, @Nullable MigSample instance, Map<String, String> labels) {
-        List<Workload> workloads = gpu.known().processes().stream()
-                .filter((process) -> instance == null || instance.place().equals(process.instance()))
-                .map(ProcessSample::workload)
-                .filter(Objects::nonNull)
-                .toList();
-        SortedMap<String, String> attributes = new TreeMap<>();
-        only(workloads, Workload.Kind.POD).ifPresent((pod) -> attributes.put("pod_uid", pod));
-        only(workloads, Workload.Kind.CONTAINER).ifPresent((container) -> attributes.put("container", container));
-        List<String> jobs = Stream.concat(
-                        workloads.stream(),
-                        gpu.reservations().stream()
-                                .filter((one) -> instance == null || isOf(one.place(), instance))
-                                .map(Reservation::workload))
-                .filter(Workload::isNumberedJob)
-                .map(Workload::id)
-                .distinct()
-                .toList();
-        List<String> printed = new ArrayList<>();
-        for (String job : jobs.isEmpty() ? List.of("") : jobs) {
-            SortedMap<String, String> all = new TreeMap<>(attributes);
-            all.put("hpc_job", job);
-            printed.add(Stream.concat(labels.entrySet().stream(), all.entrySet().stream())
-                    .filter((label) -> !label.getValue().isEmpty())
-                    .map((label) -> label.getKey() + "=\"" + escaped(label.getValue()) + '"')
-                    .collect(Collectors.joining(",", "{", "}")));
-        }
-        return printed;
-    }
-
-    /** @param place the GPU, or one of its instances, as in a reservation */
-    private static boolean isOf(String place, MigSample instance) {
-        boolean ofInstance = place.startsWith("MIG-") || place.indexOf('.') >= 0;
-        return !ofInstance
-                || place.equals(instance.uuid())
-                || place.endsWith("." + instance.place().gpuInstance());
-    }
-
-    private static Optional<String> only(List<Workload> workloads, Workload.Kind kind) {
-        List<String> ids = workloads.stream()
-                .filter((workload) -> workload.kind() == kind)
-                .map(Workload::id)
-                .distinct()
-                .toList();
-        return ids.size() == 1 ? Optional.of(ids.get(0)) : Optional.empty();
-    }
-
-    private static String escaped(String value) {
-        return value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+                ? Stream.of(new Entity(gpu, null, DcgmLabels.of(gpu, null, snapshot, this.properties)))
+                : instances.values().stream()
+                        .map((one) -> new Entity(gpu, one, DcgmLabels.of(gpu, one, snapshot, this.properties)));
     }
 }

@@ -12,7 +12,10 @@ public interface EventMonitor {
     Map<XidSeries, Long> xidErrors();
 
     /** Returns the last Xid error of each GPU that had one, by UUID. */
-    Map<String, Integer> lastXids();
+    Map<String, LastXid> lastXids();
+
+    /** @param title the fault in a few words */
+    record LastXid(int xid, String title) {}
 
     /**
      * An Xid of a GPU.

@@ -17,9 +17,10 @@ import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.prometheus.ScrapeProperties.Extent;
 import io.gpulse.testing.Snapshots;
+import io.gpulse.web.EventMonitor.LastXid;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -55,7 +56,10 @@ class DcgmPageTests {
     private static String page(String release, @Nullable String hostLabel, GpuSample... gpus) {
         Snapshot snapshot = Snapshots.of(0, Snapshots.NVML, List.of(gpus));
         ScrapeProperties properties = new ScrapeProperties(Extent.FULL, release, hostLabel);
-        return new DcgmPage(properties, (gpu) -> gpu.index() == 0 ? OptionalDouble.of(79) : OptionalDouble.empty())
+        return new DcgmPage(
+                        properties,
+                        (gpu) -> Optional.of(new LastXid(79, "GPU has fallen off the bus"))
+                                .filter((xid) -> gpu.index() == 0))
                 .of(snapshot);
     }
 
@@ -121,6 +125,13 @@ class DcgmPageTests {
                 .contains(",hostname=\"trn-h100-03\",DCGM_FI_SYSTEM_DRIVER_VERSION=\"580.95.05\"}");
         assertThat(page("4.8", "hostname", Snapshots.gpu(0, READINGS)))
                 .contains(",hostname=\"trn-h100-03\",DCGM_FI_DR");
+    }
+
+    @Test
+    void anXidHasItsNumberAndNameAmongTheAttributes() {
+        assertThat(page("4.8", null, gpu(workload(Workload.Kind.JOB, "7"), workload(Workload.Kind.CONTAINER, "c"))))
+                .containsPattern("\nDCGM_FI_DEV_XID_ERRORS\\{gpu=\"0\",.*,DCGM_FI_DRIVER_VERSION=\"580.95.05\","
+                        + "container=\"c\",err_code=\"79\",err_msg=\"GPU has fallen off the bus\",hpc_job=\"7\"} 79\n");
     }
 
     @Test
