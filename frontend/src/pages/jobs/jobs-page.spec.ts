@@ -7,6 +7,9 @@ import { PastServer } from '@/testing/past'
 import { aJob, gpuHours, jobGpu } from '@/testing/past-jobs'
 import { bodyRows, cellOf, firstOf } from '@/testing/tables'
 
+/** The title changes at most once in this time. */
+const TITLE_MILLIS = 1000
+
 const served = (...jobs: Job[]): ApiHandler => {
   return ({ path }) => (path === 'jobs' ? ok({ jobs, omitted: 2 }) : null)
 }
@@ -159,5 +162,22 @@ describe('the processes', () => {
     expect(table(page)).toBeInTheDocument()
     await page.press('8')
     expect(page.address).toContain('/Jobs?by=process')
+  })
+
+  it('name the tab as their heading, with each change of the view', async () => {
+    const page = await open('/Processes')
+    const tab = async () => {
+      await page.pass(TITLE_MILLIS)
+      return document.title.split(' · ').slice(-2).join(' · ')
+    }
+
+    expect(await tab()).toBe('Processes · gpulse')
+    expect(page.get.getByRole('heading', { level: 1 })).toHaveTextContent('Processes')
+    await page.click(page.get.getByRole('button', { name: 'Mine' }))
+    expect(await tab()).toBe('Jobs · gpulse')
+    await page.click(page.get.getByRole('button', { name: 'By process' }))
+    expect(await tab()).toBe('Processes · gpulse')
+    await page.click(page.get.getByRole('button', { name: 'All users' }))
+    expect(await tab()).toBe('Jobs · gpulse')
   })
 })
