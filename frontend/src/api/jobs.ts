@@ -1,7 +1,7 @@
 import { getJson, getText } from './request'
 import { list, needed, neededList, neededNumber, neededText, neededTime, number, orEmpty, orZero } from './shape'
 import { record, shaped, text, time, word } from './shape'
-import type { Job, JobEvent, JobGpu, JobGpuHours, Jobs } from './types'
+import type { Job, JobEvent, JobGpu, JobGpuHours, Jobs, ReservedJob } from './types'
 
 /** Running jobs, and those that ended in the time span. */
 export function fetchJobs(query: string, signal: AbortSignal): Promise<Jobs> {
@@ -92,4 +92,9 @@ export const parseJob = shaped<Job>({
   events: list(parseEvent),
 })
 
-const parseJobs = shaped<Jobs>({ jobs: neededList(parseJob), omitted: orZero })
+const parseJobs = shaped<Jobs>({
+  jobs: neededList(parseJob),
+  omitted: orZero,
+  // An older server has none.
+  reserved: list(shaped<ReservedJob>({ id: neededText, system: text, user: text, gpus: list(number) })),
+})

@@ -148,4 +148,5 @@ export type Job = Schemas['Job']
 export type JobGpu = Schemas['JobGpu']
 export type JobGpuHours = Schemas['JobGpuHours']
 export type JobEvent = Schemas['JobEvent']
-export type Jobs = Pick<Schemas['Jobs'], 'jobs' | 'omitted'>
+export type Jobs = Pick<Schemas['Jobs'], 'jobs' | 'omitted' | 'reserved'>
+export type ReservedJob = Schemas['ReservedJob']

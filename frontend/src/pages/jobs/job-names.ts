@@ -10,7 +10,7 @@ export function jobName(job: Job, t: Translate): string {
 }
 
 /** As "slurm job 280678"; null for a group of processes. */
-export function workloadName({ workload }: Job, t: Translate): string | null {
+export function workloadName({ workload }: Pick<Job, 'workload'>, t: Translate): string | null {
   if (workload === null) return null
   const kind = workload.kind.toLowerCase() as Lowercase<typeof workload.kind>
   return [workload.system, t(`workload.${kind}`), workload.id].filter(Boolean).join(' ')

@@ -1,5 +1,5 @@
 import type { Glyph } from '@/api/states'
-import type { Job } from '@/api/types'
+import type { Job, ReservedJob } from '@/api/types'
 import { ordersOf, sortedBy, type Order as OrderOf, type SortValue } from '@/composables/sorting'
 import type { Translate } from '@/i18n/words'
 import { filterWords, isOnGpu } from '../processes/processes'
@@ -57,12 +57,29 @@ export function isFinished({ job }: JobRow): boolean {
 
 /** Rows with every word of the filter: in job, user, id, workload, PID or "gpu 3". */
 export function filteredJobs(rows: readonly JobRow[], filter: string): JobRow[] {
-  const words = filterWords(filter)
-  return rows.filter(({ job, name, workload, gpus }) => {
-    const texts = [name, job.program, job.user, job.id, workload, ...job.pids.map(String)]
-    const isIn = (word: string) => texts.some((each) => each?.toLowerCase().includes(word))
-    return words.every((word) => isIn(word) || gpus.some((index) => isOnGpu(word, index)))
-  })
+  return rows.filter(({ job, name, workload, gpus }) =>
+    hasWords(filter, [name, job.program, job.user, job.id, workload, ...job.pids.map(String)], gpus),
+  )
+}
+
+/** A job of a scheduler that runs nothing on its GPUs. */
+export interface ReservedRow {
+  name: string
+  user: string | null
+  gpus: number[]
+}
+
+export function reservedRow({ id, system, user, gpus }: ReservedJob, t: Translate): ReservedRow {
+  return { name: workloadName({ workload: { id, system, kind: 'JOB' } }, t) ?? id, user, gpus }
+}
+
+export function filteredReserved(rows: readonly ReservedRow[], filter: string): ReservedRow[] {
+  return rows.filter(({ name, user, gpus }) => hasWords(filter, [name, user], gpus))
+}
+
+function hasWords(filter: string, texts: readonly (string | null)[], gpus: readonly number[]): boolean {
+  const isIn = (word: string) => texts.some((each) => each?.toLowerCase().includes(word))
+  return filterWords(filter).every((word) => isIn(word) || gpus.some((index) => isOnGpu(word, index)))
 }
 
 export function sortedJobs(rows: readonly JobRow[], order: Order): JobRow[] {

@@ -4,18 +4,35 @@ import type { Job } from '@/api/types'
 import { ok, refused, type ApiHandler } from '@/testing/api'
 import { Dashboard, textOf } from '@/testing/dashboard'
 import { PastServer } from '@/testing/past'
-import { aJob, gpuHours, jobGpu } from '@/testing/past-jobs'
+import { aJob, gpuHours, jobGpu, jobs } from '@/testing/past-jobs'
 import { bodyRows, cellOf, firstOf } from '@/testing/tables'
 
 /** The title changes at most once in this time. */
 const TITLE_MILLIS = 1000
 
-const served = (...jobs: Job[]): ApiHandler => {
-  return ({ path }) => (path === 'jobs' ? ok({ jobs, omitted: 2 }) : null)
+const served = (...all: Job[]): ApiHandler => {
+  return ({ path }) => (path === 'jobs' ? ok({ jobs: all, omitted: 2 }) : null)
 }
+
+/** The recorded jobs, and two that run nothing on their GPUs. */
+const withReserved: ApiHandler = ({ path, query }) =>
+  path !== 'jobs'
+    ? null
+    : ok({
+        ...{ jobs: jobs(query.get('lang')), omitted: 0 },
+        reserved: [
+          { id: '280679', system: 'slurm', user: 'jlopez', gpus: [5, 6, 7] },
+          { id: '17', system: null, user: null, gpus: [1] },
+        ],
+      })
 
 function open(path = '/Jobs', ...api: ApiHandler[]): Promise<Dashboard> {
   return Dashboard.open(path, { api: [...api, new PastServer().handle] })
+}
+
+function reserved(page: Dashboard): string[] {
+  const region = page.get.queryByRole('region', { name: 'GPUs on which their jobs run nothing' })
+  return region === null ? [] : within(region).getAllByRole('listitem').map(textOf)
 }
 
 function table(page: Dashboard): HTMLElement {
@@ -148,6 +165,54 @@ describe('the jobs of all users', () => {
 
     expect(page.requests.find(({ path }) => path === 'jobs')?.query.get('lang')).toBe('zh')
     expect(textOf(page.get.getByRole('main'))).toContain('占用但空闲：等待时请结束它')
+  })
+})
+
+describe('the jobs of schedulers that run nothing on their GPUs', () => {
+  it('are above the table, with their GPUs', async () => {
+    const page = await open('/Jobs', withReserved)
+
+    expect(reserved(page)).toEqual([
+      'slurm job 280679jlopezhas GPUs 5–7 and runs nothing on themGPU 5GPU 6GPU 7',
+      'job 17has GPU 1 and runs nothing on itGPU 1',
+    ])
+    expect(names(page)).toHaveLength(6)
+    await page.click(page.get.getByRole('link', { name: 'GPU 6' }))
+    expect(page.address).toBe('/gpus/6')
+  })
+
+  it('are filtered as the others, and have not finished', async () => {
+    const page = await open('/Jobs?filter=gpu+6', withReserved)
+    expect(reserved(page)).toHaveLength(1)
+    expect(textOf(page.get.getByRole('main'))).not.toContain('No job matches the filter')
+
+    await page.type(page.get.getByRole('searchbox'), '')
+    await page.click(page.get.getByRole('button', { name: 'jlopez' }))
+    expect(page.address).toBe('/Jobs?user=jlopez')
+    expect(reserved(page)).toEqual([expect.stringContaining('280679')])
+    await page.click(page.get.getByRole('button', { name: 'Finished 0' }))
+    expect(reserved(page)).toEqual([])
+    expect(textOf(page.get.getByRole('main'))).toContain('No job matches the filter')
+  })
+
+  it('are among those of their user', async () => {
+    const page = await open('/Jobs?by=mine&user=jlopez', withReserved)
+    expect(reserved(page)).toEqual([expect.stringContaining('slurm job 280679')])
+
+    await page.click(page.get.getByRole('button', { name: 'mchen' }))
+    expect(reserved(page)).toEqual([])
+  })
+
+  it('are Chinese', async () => {
+    const page = await open('/Jobs?lang=zh', withReserved)
+
+    expect(textOf(page.get.getByRole('main'))).toContain(
+      'slurm 作业 280679jlopez已分得 GPU 5–7，但未在其上运行任何程序',
+    )
+  })
+
+  it('are not listed by an older server', async () => {
+    expect(reserved(await open())).toEqual([])
   })
 })
 

@@ -6,7 +6,7 @@ import { usePolling } from '@/composables/polling'
 import { useWords } from '@/i18n/words'
 import { useLive } from '@/store/live'
 import { useMoment } from '@/store/moment'
-import { jobRow, type JobRow } from './job-rows'
+import { jobRow, reservedRow, type JobRow, type ReservedRow } from './job-rows'
 
 const EVERY_MILLIS = 15_000
 
@@ -14,6 +14,9 @@ export interface UsedJobs {
   /** Null before the first answer. */
   found: ComputedRef<Jobs | null>
   rows: ComputedRef<JobRow[]>
+  reserved: ComputedRef<ReservedRow[]>
+  /** Users of all of them. */
+  users: ComputedRef<string[]>
   now: ComputedRef<number>
   failure: Readonly<Ref<Failure | null>>
 }
@@ -37,5 +40,9 @@ export function useJobs(): UsedJobs {
   const found = computed<Jobs | null>((before) => answer.value ?? before ?? null)
   const now = useNow()
   const rows = computed(() => (found.value?.jobs ?? []).map((job) => jobRow(job, now.value, t)))
-  return { found, rows, now, failure }
+  const reserved = computed(() => (found.value?.reserved ?? []).map((job) => reservedRow(job, t)))
+  const users = computed(() =>
+    [...rows.value.map(({ job }) => job), ...reserved.value].flatMap(({ user }) => user ?? []),
+  )
+  return { found, rows, reserved, users, now, failure }
 }
