@@ -1,9 +1,9 @@
-import type { Job, JobGpu } from '@/api/types'
+import type { Job } from '@/api/types'
 import { formatNumber, formatPercent } from '@/format/number'
 import { formatStart } from '@/format/time'
 import type { Translate } from '@/i18n/words'
 import { formatDuration } from '@/timeseries/durations'
-import { energyShown, memoryShown, UNKNOWN } from './job-figures'
+import { energyShown, memoryOfAll, memoryShown, UNKNOWN } from './job-figures'
 import { formatHours } from './job-hours'
 
 export interface Figure {
@@ -18,12 +18,6 @@ export interface Words {
   t: Translate
   locale: string
   now: number
-}
-
-/** The sum over the GPUs of which it is known; null for none. */
-export function sumOf(gpus: readonly JobGpu[], of: (gpu: JobGpu) => number | null): number | null {
-  const known = gpus.flatMap((gpu) => of(gpu) ?? [])
-  return known.length === 0 ? null : known.reduce((sum, each) => sum + each, 0)
 }
 
 /** Other jobs on its GPUs. */
@@ -41,8 +35,7 @@ function memoryNow({ gpus, peakMemoryBytes }: Job, { t, locale }: Words): Figure
   const peak = memoryShown(peakMemoryBytes, locale)
   const memory = `${peak.value}\u202f${peak.unit}`.trim()
   const about = t(gpus.length > 1 ? 'jobs.peakOfOne' : 'jobs.peak', { memory })
-  const known = gpus.flatMap(({ memoryBytes }) => memoryBytes ?? [])
-  const now = memoryShown(known.length === 0 ? null : Math.max(...known), locale)
+  const now = memoryOfAll(gpus, (bytes) => Math.max(...bytes), locale)
   return { key: 'memory', name: t('jobs.memoryNow'), ...now, about }
 }
 

@@ -18,6 +18,14 @@ export function memoryShown(bytes: number | null, locale: string): Shown {
   return bytes === null ? NONE : { value: formatNumber(bytes / GIB, 1, locale), unit: 'GiB' }
 }
 
+/** A figure of the GPUs whose memory is known, which is the least where that of others is not. */
+export function memoryOfAll(gpus: Job['gpus'], figure: (bytes: number[]) => number, locale: string): Shown {
+  const known = gpus.flatMap(({ memoryBytes }) => memoryBytes ?? [])
+  if (known.length === 0) return NONE
+  const { value, unit } = memoryShown(figure(known), locale)
+  return { value: known.length < gpus.length ? `≥\u202f${value}` : value, unit }
+}
+
 type Energy = Pick<Job, 'energyKilowattHours' | 'energyMostKilowattHours'>
 
 /** One scale for a column. */
