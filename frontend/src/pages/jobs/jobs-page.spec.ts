@@ -31,7 +31,7 @@ function open(path = '/Jobs', ...api: ApiHandler[]): Promise<Dashboard> {
 }
 
 function reserved(page: Dashboard): string[] {
-  const region = page.get.queryByRole('region', { name: 'GPUs on which their jobs run nothing' })
+  const region = page.get.queryByRole('region', { name: 'Reserved GPUs without a process' })
   return region === null ? [] : within(region).getAllByRole('listitem').map(textOf)
 }
 
