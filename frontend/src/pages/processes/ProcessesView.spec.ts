@@ -31,7 +31,7 @@ describe('the processes of a recorded machine', () => {
     }
     const changes = { ...BUSY, 0: busier }
     const page = await Dashboard.open('/Processes', { changes })
-    expect(document.title).toMatch(/ · Jobs · gpulse$/)
+    expect(document.title).toMatch(/ · Processes · gpulse$/)
     const expected = snapshot(HISTORY - 1, { changes }).gpus.flatMap((gpu) => gpu.processes)
     expect(processes(page)).toHaveLength(expected.length)
     expect(column(page, 'PID').map(Number).sort()).toEqual(expected.map(({ pid }) => pid).sort())
