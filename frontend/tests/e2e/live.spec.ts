@@ -36,10 +36,9 @@ test('every page shows the demo, labelled, and makes requests to its server only
   await showsDemo(page, 'GPU 2')
   for (const name of WITH_KEYS) {
     await page.keyboard.press(PAGES[name].digit ?? '')
-    // The processes are a view of the jobs.
-    const shown = name === 'processes' ? 'jobs' : name
-    await expect(page).toHaveURL(new RegExp(`/${address(shown)}(\\?|$)`))
-    await showsDemo(page, en.page[shown as keyof typeof en.page])
+    // The processes are a view of the jobs, with a title of its own.
+    await expect(page).toHaveURL(new RegExp(`/${address(name === 'processes' ? 'jobs' : name)}(\\?|$)`))
+    await showsDemo(page, en.page[name as keyof typeof en.page])
     await PARTS[name]?.(page)
   }
   await expect(page.getByRole('button', { name: 'Sign out' })).toHaveCount(0)
