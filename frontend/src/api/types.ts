@@ -118,7 +118,7 @@ export type Translations<Key extends string> = Partial<Record<string, Partial<Re
 
 export type Evidence = With<Schemas['InsightEvidence'], { translations: Translations<'name'> }>
 export type Insight = With<
-  Schemas['Insight'],
+  Omit<Schemas['Insight'], 'action'>,
   {
     cause: string | null
     advice: string | null

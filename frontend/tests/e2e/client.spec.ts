@@ -61,6 +61,7 @@ const CALLS: Record<ClientPathsWithMethod<Client<paths>, 'get'>, () => Promise<u
   '/api/v1/topology': async () => (await ok(client.GET('/api/v1/topology'))).links[0]?.word,
   '/login': () => ok(client.GET('/login', asText)),
   '/metrics': () => ok(client.GET('/metrics', asText)),
+  '/metrics/dcgm': () => ok(client.GET('/metrics/dcgm', asText)),
 }
 
 async function ok<Data>(call: Promise<{ data?: Data; error?: unknown; response: Response }>): Promise<Data> {
