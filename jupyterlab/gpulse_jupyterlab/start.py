@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import time
+from importlib.metadata import files
 from pathlib import Path
 
 from gpulse.runtime import PORT, START_LOCK, USERS_LOCK, runtime_folder
@@ -44,7 +45,7 @@ class Starter:
             return list(self._configuration.command)
         if importlib.util.find_spec("gpulse_server"):
             return [sys.executable, "-m", "gpulse_server"]
-        installed = shutil.which("gpulse")
+        installed = _installed_elsewhere()
         return [installed] if installed else None
 
     def start(self) -> Finding:
@@ -133,6 +134,13 @@ class Starter:
             )
         finally:
             os.close(log)
+
+
+def _installed_elsewhere() -> str | None:
+    """Returns the command gpulse of another installation; that of this one is of the client and has no server."""
+    own = {Path(str(each.locate())).parent.resolve() for each in files("gpulse-client") or () if each.name == "gpulse"}
+    folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    return shutil.which("gpulse", path=os.pathsep.join(each for each in folders if Path(each).resolve() not in own))
 
 
 def _open(path: Path) -> int:

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import urllib.request
+from pathlib import Path
 
 import pytest
 from gpulse.runtime import PORT, USERS_LOCK, RuntimeFolderError, runtime_folder, started_port
@@ -140,6 +141,16 @@ def test_says_why_none_is_started(configuration, monkeypatch):
     monkeypatch.setattr(start_module.importlib.util, "find_spec", lambda name: name == "gpulse_server")
     assert Starter(Configuration()).command() == [sys.executable, "-m", "gpulse_server"]
     assert Starter(configuration).command() == list(configuration.command)
+
+
+def test_the_command_of_the_client_alone_starts_none(tmp_path, monkeypatch):
+    monkeypatch.setattr(start_module.importlib.util, "find_spec", lambda _: None)
+    own, other = Path(sys.executable).parent, tmp_path / "gpulse"
+    assert (own / "gpulse").exists()
+    monkeypatch.setenv("PATH", f"{own}{os.pathsep}{tmp_path}")
+    assert Starter(Configuration()).command() is None
+    other.touch(mode=0o755)
+    assert Starter(Configuration()).command() == [str(other)]
 
 
 def test_an_open_runtime_folder_starts_none(configuration, log):

@@ -86,7 +86,7 @@ def _require_trusted(address: str) -> None:
 def _checked_url(url: str) -> str:
     try:
         parts = urlsplit(url)
-        valid = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+        valid = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0 and min(url) > " "
     except ValueError:
         valid = False
     if not valid:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 
@@ -15,6 +17,8 @@ from .errors import GpulseError
 
 CONNECT_SECONDS = 3.0
 READ_SECONDS = 10.0
+EXIT_CODE = "Gpulse-Exit-Code"
+"""Header with the exit code of a program whose output the answer is, where that is not 0."""
 _MAX_BYTES = 64 * 1024 * 1024
 _API = "/api/v1/"
 
@@ -56,25 +60,40 @@ class Transport:
                 "GET", self.url + _API + path, params=_without_none(parameters), headers=headers, timeout=timeout
             ) as response,
         ):
-            self._check(response, "text/event-stream", path)
+            self._check(response, path, "text/event-stream")
+            yield response
+
+    @contextmanager
+    def output(self, path: str, arguments: Sequence[str], silence_seconds: float | None) -> Iterator[httpx.Response]:
+        """Opens the output of a program for a terminal: a text, of any status for which gpulse gives an exit code."""
+        timeout = httpx.Timeout(silence_seconds, connect=CONNECT_SECONDS)
+        query = "&".join(f"arg={quote(os.fsencode(argument), safe='')}" for argument in arguments)
+        url = f"{self.url}{_API}{path}?{query}"
+        with (
+            self._failures(),
+            self._client.stream("GET", url, headers={"Accept": "*/*", "Accept-Encoding": "identity"}, timeout=timeout)
+            as response,
+        ):
+            if EXIT_CODE not in response.headers:
+                self._check(response, path, "text/plain", "application/xml")
             yield response
 
     def _json(self, method: str, path: str, **request: Any) -> Any:
         with self._failures(), self._client.stream(method, self.url + _API + path, **request) as response:
-            self._check(response, "application/json", path)
+            self._check(response, path, "application/json")
             try:
                 return json.loads(self._read(response))
             except ValueError:
                 raise self._not_gpulse("the answer is not valid JSON", response.status_code) from None
 
-    def _check(self, response: httpx.Response, expected: str, path: str) -> None:
+    def _check(self, response: httpx.Response, path: str, *expected: str) -> None:
         status = response.status_code
         if response.is_redirect:
             raise self._not_gpulse("it redirects elsewhere", status)
         if status >= 400:
             raise self._problem(response, path)
         found = _type(response)
-        if found != expected:
+        if found not in expected:
             raise self._not_gpulse(f"the answer is {_kind(found)}", status)
 
     def _problem(self, response: httpx.Response, path: str) -> GpulseError:

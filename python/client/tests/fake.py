@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-Answer = tuple[int, dict[str, str], bytes]
+Answer = tuple[int, dict[str, str], bytes | Iterable[bytes]]
 
 
 class FakeServer:
@@ -44,7 +45,7 @@ class FakeServer:
         parts = urlsplit(handler.path)
         body = handler.rfile.read(int(handler.headers.get("Content-Length", 0)))
         path = parts.path.removeprefix("/api/v1/")
-        self.requests.append((handler.command, path, parse_qs(parts.query), dict(handler.headers), body))
+        self.requests.append((handler.command, path, parse_qs(parts.query, keep_blank_values=True), dict(handler.headers), body))
         answer = self.answers.get(path, problem(404, f"There is nothing at {parts.path}; see the API."))
         if callable(answer):
             answer = answer(self.requests[-1])
@@ -53,7 +54,9 @@ class FakeServer:
         for name, value in headers.items():
             handler.send_header(name, value)
         handler.end_headers()
-        handler.wfile.write(content)
+        with suppress(ConnectionError):  # The reader may leave.
+            for part in [content] if isinstance(content, bytes) else content:
+                handler.wfile.write(part)
 
     def hang(self, _: object) -> Answer:
         self.released.wait(10)

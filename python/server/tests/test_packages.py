@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import re
-from importlib.metadata import requires, version
+from importlib.metadata import entry_points, requires, version
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,12 @@ OWN = ("gpulse-client", "gpulse-jupyterlab")
 def test_packages_of_gpulse_need_each_other_in_their_own_version(package: str, needed: tuple[str, ...]) -> None:
     own = {line.partition(";")[0].strip() for line in requires(package) or [] if line.startswith(OWN)}
     assert own == {f"{name}=={version(package)}" for name in needed}
+
+
+def test_one_package_owns_the_command() -> None:
+    # pip removes the file with either of two packages that own it.
+    found = entry_points(group="console_scripts", name="gpulse")
+    assert [(each.value, each.dist.name) for each in found if each.dist] == [("gpulse.command:main", "gpulse-client")]
 
 
 def test_no_text_installs_gpulse_from_a_registry_where_it_is_not_published() -> None:

@@ -1,0 +1,5 @@
+"""``python -m gpulse`` is the command ``gpulse``."""
+
+from .command import main
+
+main()
