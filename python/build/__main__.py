@@ -20,7 +20,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python3 python/build", description=__doc__)
     parser.add_argument("command", choices=("wheels", "check"))
     parser.add_argument("--thorough", action="store_true", help="also the long tests")
-    parser.add_argument("--trackers", action="store_true", help="also the tests with W&B, MLflow and TensorBoard")
+    parser.add_argument("--trackers", action="store_true", help="also the tests with programs of others")
     arguments = parser.parse_args()
     reason = _missing()
     if reason:

@@ -20,14 +20,14 @@ from downloads import (
 from wheels import CLIENT, LAB, ROOT, SERVER, documented_install, front_end
 
 _PACKAGES = ("gpulse", "gpulse-client", "gpulse-jupyterlab")
-_TRACKERS = Path(__file__).with_name("trackers.txt")
 _PROXY = "configurable-http-proxy@5.3.0"
 
 
 def check(venv: Path, thorough: bool, trackers: bool) -> None:
     """Runs all tests; raises CalledProcessError for the first group that fails.
 
-    ``thorough`` adds those of JupyterLab, ``trackers`` those with W&B, MLflow and TensorBoard.
+    ``thorough`` adds those of JupyterLab, ``trackers`` those with W&B, MLflow, TensorBoard and programs
+    that call nvidia-smi.
     """
     with locked(venv.parent / "installed"):
         environment = {**os.environ, "PATH": f"{venv / 'bin'}{os.pathsep}{os.environ['PATH']}", "GPULSE_CACHE": "off"}
@@ -36,7 +36,9 @@ def check(venv: Path, thorough: bool, trackers: bool) -> None:
         for package in (CLIENT, SERVER, LAB):
             pytest(venv, package, environment)
         if trackers:
-            pytest(venv, CLIENT / "tracker-tests", {**environment, "PYTHONPATH": str(tracker_packages(venv))})
+            found = (others(venv, "trackers"), others(venv, "nvidia-smi", "--no-deps"))
+            path = os.pathsep.join(str(each) for each in found)
+            pytest(venv, CLIENT / "tracker-tests", {**environment, "PYTHONPATH": path})
         front_end(venv, "test")
         visit(venv, thorough, environment)
         if thorough:
@@ -75,14 +77,16 @@ def _browse(venv: Path, environment: dict[str, str], names: list[str], *options:
     subprocess.run(command, check=True, env=environment)
 
 
-def tracker_packages(venv: Path) -> Path:
-    """Returns the folder with W&B, MLflow and TensorBoard, 260 MB that no other test needs."""
-    folder = cache_folder() / f"trackers-{key(sys.version, sys.executable, _TRACKERS)}"
+def others(venv: Path, name: str, *options: str) -> Path:
+    """Returns the folder with programs of others that no other test needs, those of the requirements ``name``.txt."""
+    requirements = Path(__file__).with_name(f"{name}.txt")
+    folder = cache_folder() / f"{name}-{key(sys.version, sys.executable, requirements)}"
     python, packages = str(venv / "bin/python"), folder / "packages"
-    install = [python, "-m", "pip", "install", "--quiet", "--upgrade", "--target", str(packages)]
+    install = [python, "-m", "pip", "install", "--quiet", "--upgrade", *options, "--target", str(packages)]
+    command = [*install, f"--requirement={requirements}"]
     with locked(folder):
-        once(folder, lambda: download([*install, f"--requirement={_TRACKERS}"], lambda: python_registry_answers(python)))
-    remove_old("trackers", folder)
+        once(folder, lambda: download(command, lambda: python_registry_answers(python)))
+    remove_old(name, folder)
     return packages
 
 

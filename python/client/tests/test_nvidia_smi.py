@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -42,7 +43,11 @@ class Way:
         variables = {"PATH": self.path, "PYTHONPATH": os.pathsep.join(sys.path), **environment}
         pipe = subprocess.PIPE
         command = [*self.command, *arguments]
-        return subprocess.Popen(command, env=variables, stdout=pipe, stderr=pipe, start_new_session=True)
+        # A build in the background ignores SIGINT, and its children would.
+        default = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+        return subprocess.Popen(
+            command, env=variables, stdout=pipe, stderr=pipe, start_new_session=True, preexec_fn=default
+        )
 
     def run(self, arguments: list[str], **environment: str) -> tuple[int, bytes, str]:
         with self.start(arguments, **environment) as process:
@@ -128,7 +133,7 @@ def test_prints_the_output_byte_for_byte(way: Way, server: FakeServer) -> None:
 @every_way
 def test_passes_each_argument_on(way: Way, server: FakeServer) -> None:
     answer(server, b"")
-    given = ["-q", "a b", "--query-gpu=name,power.draw", "é", "x&arg=y#z?", "line\nbreak\n", "\"'$`\\", "100%", "", "*+;"]
+    given = ["-q", "a b", "--query-gpu=name,power.draw", "é", "x&arg=y#z?", "line\nbreak\n", "\"'$`\\", "100%", "", "*+;", "a\\nb\\101"]
     assert way.run(given, GPULSE_URL=f"{server.url}/")[0] == 0
     assert arguments_of(server) == given
 
