@@ -71,8 +71,9 @@ class Transport:
         url = f"{self.url}{_API}{path}?{query}"
         with (
             self._failures(),
-            self._client.stream("GET", url, headers={"Accept": "*/*", "Accept-Encoding": "identity"}, timeout=timeout)
-            as response,
+            self._client.stream(
+                "GET", url, headers={"Accept": "*/*", "Accept-Encoding": "identity"}, timeout=timeout
+            ) as response,
         ):
             if EXIT_CODE not in response.headers:
                 self._check(response, path, "text/plain", "application/xml")

@@ -45,7 +45,9 @@ class FakeServer:
         parts = urlsplit(handler.path)
         body = handler.rfile.read(int(handler.headers.get("Content-Length", 0)))
         path = parts.path.removeprefix("/api/v1/")
-        self.requests.append((handler.command, path, parse_qs(parts.query, keep_blank_values=True), dict(handler.headers), body))
+        self.requests.append(
+            (handler.command, path, parse_qs(parts.query, keep_blank_values=True), dict(handler.headers), body)
+        )
         answer = self.answers.get(path, problem(404, f"There is nothing at {parts.path}; see the API."))
         if callable(answer):
             answer = answer(self.requests[-1])

@@ -37,7 +37,10 @@ def test_ignores_a_runtime_folder_that_is_refused() -> None:
     assert find_endpoint().url == DEFAULT_URL
 
 
-@pytest.mark.parametrize("url", ["localhost:8080", "ftp://gpu7", "http://", "http://gpu7:99999", "", "http://[::1", "http://a b", "http://a\nb"])
+@pytest.mark.parametrize(
+    "url",
+    ["localhost:8080", "ftp://gpu7", "http://", "http://gpu7:99999", "", "http://[::1", "http://a b", "http://a\nb"],
+)
 def test_refuses_what_is_not_an_address(url: str) -> None:
     with pytest.raises(GpulseError, match="is not an address of gpulse"):
         find_endpoint(url)

@@ -114,8 +114,7 @@ def test_pynvidiasmi(machine: Machine) -> None:
 def test_nvgpu_reads_the_table(machine: Machine) -> None:
     found, gpus, _ = machine.within_a_round(lambda: machine.python("nvgpu.gpu_info()"))
     assert [(each["index"], each["type"], each["uuid"], each["mem_used"], each["mem_total"]) for each in found] == [
-        (str(gpu["index"]), gpu["name"], gpu["uuid"], mib(gpu, "memory.used"), mib(gpu, "memory.total"))
-        for gpu in gpus
+        (str(gpu["index"]), gpu["name"], gpu["uuid"], mib(gpu, "memory.used"), mib(gpu, "memory.total")) for gpu in gpus
     ]
 
 
