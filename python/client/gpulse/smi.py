@@ -50,10 +50,10 @@ def run(arguments: Sequence[str]) -> int:
 
 def _print(arguments: list[str], file: str | None, endless: bool) -> int:
     transport = Transport(find_endpoint())
-    answered = ""
+    outcome = "does not answer"
     try:
         with transport.output("nvidia-smi", arguments, None if endless else READ_SECONDS) as response:
-            answered = " any more"
+            outcome = "no longer answers"
             code = _exit_code(response.headers.get(EXIT_CODE, "0"))
             if "Gpulse-Simulated" in response.headers:
                 print(f"gpulse: {SIMULATED}", file=sys.stderr)
@@ -67,7 +67,7 @@ def _print(arguments: list[str], file: str | None, endless: bool) -> int:
     except GpulseError as e:
         if e.status is not None:
             raise
-        raise GpulseError(f"gpulse at {transport.url} does not answer{answered}") from None
+        raise GpulseError(f"gpulse at {transport.url} {outcome}") from None
     finally:
         transport.close()
     return code

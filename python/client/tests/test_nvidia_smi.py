@@ -207,7 +207,7 @@ REFUSED = {
 
 @every_way
 @pytest.mark.parametrize("case", REFUSED)
-def test_what_gpulse_did_not_write_for_a_terminal_is_one_sentence(way: Way, server: FakeServer, case: str) -> None:
+def test_an_answer_of_another_program_is_one_sentence(way: Way, server: FakeServer, case: str) -> None:
     given, sentence = REFUSED[case]
     if way.name == "busybox" and given[0] >= 400 and case != "token":
         sentence = f"answers with the status {given[0]}"
@@ -361,9 +361,23 @@ def test_a_reader_that_leaves_ends_the_output_quietly(way: Way, server: FakeServ
 
 
 @every_way
+def test_a_killed_command_leaves_no_process_after_the_next_line(way: Way, server: FakeServer) -> None:
+    lines = Lines()
+    server.answers["nvidia-smi"] = lines
+    with way.start(["-q", "-x", "-l", "1"], GPULSE_URL=server.url) as process:
+        assert process.stdout.readline() == b"line\n"
+        process.kill()
+        process.stdout.close()
+        while not lines.left.is_set():
+            lines.more.release()
+            lines.left.wait(0.01)
+    wait_for_end(process.pid)
+
+
+@every_way
 def test_an_output_without_end_that_ends_is_one_sentence(way: Way, server: FakeServer) -> None:
     answer(server, [b"line\n"])
-    expected = (9, b"line\n", f"gpulse at {server.url} does not answer any more\n")
+    expected = (9, b"line\n", f"gpulse at {server.url} no longer answers\n")
     assert way.run(["-l", "1"], GPULSE_URL=server.url) == expected
     assert way.run(["dmon"], GPULSE_URL=server.url) == expected
     assert way.run(["dmon", "-c", "1"], GPULSE_URL=server.url) == (0, b"line\n", "")
