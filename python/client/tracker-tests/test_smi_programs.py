@@ -10,7 +10,8 @@ import re
 import subprocess
 import sys
 import xml.etree.ElementTree as Xml
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeVar
@@ -38,11 +39,27 @@ class Machine:
             command, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=True
         ).stdout
 
-    def python(self, expression: str) -> Any:
-        """Returns the value of an expression in a new Python; setuptools has distutils, which Python 3.12 lacks."""
+    @contextmanager
+    def evaluating(self, expression: str) -> Iterator[Callable[[], Any]]:
+        """Yields a function that evaluates an expression in a Python that has imported its module.
+
+        setuptools has distutils, which Python 3.12 lacks.
+        """
         module = expression.partition(".")[0]
-        script = f"import json, setuptools, {module}; print(json.dumps({expression}, default=vars))"
-        return json.loads(self.output(sys.executable, "-W", "ignore", "-c", script))
+        each = f"print(json.dumps({expression}, default=vars), flush=True)"
+        script = f"import json, sys, setuptools, {module}\nfor _ in sys.stdin: {each}"
+        command = [sys.executable, "-W", "ignore", "-c", script]
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}
+        with subprocess.Popen(command, env=self.environment, **pipes) as process:
+
+            def evaluate() -> Any:
+                process.stdin.write("\n")
+                process.stdin.flush()
+                return json.loads(process.stdout.readline())
+
+            evaluate()
+            yield evaluate
+            process.stdin.close()
 
     def within_a_round(self, run: Callable[[], _Found]) -> tuple[_Found, list[dict[str, Any]], list[dict[str, Any]]]:
         """Returns a result, with the GPUs and the processes of the only round in which it was made."""
@@ -75,7 +92,8 @@ def whole(item: dict[str, Any], key: str) -> float:
 
 
 def test_gputil(machine: Machine) -> None:
-    found, gpus, _ = machine.within_a_round(lambda: machine.python("GPUtil.getGPUs()"))
+    with machine.evaluating("GPUtil.getGPUs()") as evaluate:
+        found, gpus, _ = machine.within_a_round(evaluate)
     assert [(each["id"], each["uuid"], each["name"]) for each in found] == [
         (gpu["index"], gpu["uuid"], gpu["name"]) for gpu in gpus
     ]
@@ -88,9 +106,8 @@ def test_gputil(machine: Machine) -> None:
 
 
 def test_nvsmi(machine: Machine) -> None:
-    found, gpus, processes = machine.within_a_round(
-        lambda: machine.python("nvsmi.__name__ and [list(nvsmi.get_gpus()), list(nvsmi.get_gpu_processes())]")
-    )
+    with machine.evaluating("nvsmi.__name__ and [list(nvsmi.get_gpus()), list(nvsmi.get_gpu_processes())]") as evaluate:
+        found, gpus, processes = machine.within_a_round(evaluate)
     assert [(each["id"], each["uuid"], each["mem_used"], each["mem_free"]) for each in found[0]] == [
         (str(gpu["index"]), gpu["uuid"], mib(gpu, "memory.used"), mib(gpu, "memory.free")) for gpu in gpus
     ]
@@ -103,7 +120,8 @@ def test_nvsmi(machine: Machine) -> None:
 
 def test_pynvidiasmi(machine: Machine) -> None:
     keys = ["index", "utilization.gpu", "memory.used", "temperature.gpu"]
-    found, gpus, _ = machine.within_a_round(lambda: machine.python(f"pynvidiasmi.query({keys})"))
+    with machine.evaluating(f"pynvidiasmi.query({keys})") as evaluate:
+        found, gpus, _ = machine.within_a_round(evaluate)
     assert [each["index"] for each in found] == [gpu["index"] for gpu in gpus]
     assert [each["memory.used"] for each in found] == [mib(gpu, "memory.used") for gpu in gpus]
     for key in ("utilization.gpu", "temperature.gpu"):
@@ -112,7 +130,8 @@ def test_pynvidiasmi(machine: Machine) -> None:
 
 
 def test_nvgpu_reads_the_table(machine: Machine) -> None:
-    found, gpus, _ = machine.within_a_round(lambda: machine.python("nvgpu.gpu_info()"))
+    with machine.evaluating("nvgpu.gpu_info()") as evaluate:
+        found, gpus, _ = machine.within_a_round(evaluate)
     assert [(each["index"], each["type"], each["uuid"], each["mem_used"], each["mem_total"]) for each in found] == [
         (str(gpu["index"]), gpu["name"], gpu["uuid"], mib(gpu, "memory.used"), mib(gpu, "memory.total")) for gpu in gpus
     ]
