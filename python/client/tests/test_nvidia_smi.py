@@ -20,6 +20,9 @@ from typing import Any
 import pytest
 from fake import Answer, FakeServer, html, problem
 
+from gpulse import smi
+from gpulse.errors import GpulseError
+from gpulse.transport import READ_SECONDS
 from gpulse.words import SIMULATED
 
 SCRIPT = Path(str(files("gpulse"))) / "nvidia-smi"
@@ -137,6 +140,25 @@ def test_prints_the_output_byte_for_byte(way: Way, server: FakeServer) -> None:
     answer(server, body)
     assert way.run([], GPULSE_URL=server.url) == (0, body, "")
     assert arguments_of(server) == []
+
+
+@every_way
+def test_prints_xml(way: Way, server: FakeServer) -> None:
+    answer(server, b"<a/>\n", Content_Type="application/xml;charset=UTF-8")
+    assert way.run(["-q", "-x"], GPULSE_URL=server.url) == (0, b"<a/>\n", "")
+
+
+def test_only_an_output_without_end_may_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds: list[float | None] = []
+
+    def output(_: object, path: str, arguments: list[str], silence_seconds: float | None) -> None:
+        seconds.append(silence_seconds)
+        raise GpulseError("refused", 500)
+
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    monkeypatch.setattr(smi.Transport, "output", output)
+    assert [smi.run(given) for given in (["-q"], ["-q", "-l", "60"], ["dmon"])] == [9, 9, 9]
+    assert seconds == [READ_SECONDS, None, None]
 
 
 @every_way
