@@ -159,6 +159,9 @@ final class Examination {
         if (program.isEmpty()) {
             return Comparison.none(null, "There is no nvidia-smi on the PATH; name it by --nvidia-smi=PATH.");
         }
+        if (NvidiaSmi.isReplacement(program.get())) {
+            return Comparison.none(null, program.get() + " is not NVIDIA's: it prints what gpulse has read.");
+        }
         NvidiaSmi smi = new NvidiaSmi(program.get(), this.timeouts.smi());
         Comparer comparer = new Comparer(smi, program.get().toString(), source == null ? null : source.driverVersion());
         return gpus.stream().anyMatch(ExaminedGpu::answers)

@@ -1,6 +1,9 @@
 package io.gpulse.smi;
 
 import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -20,6 +23,8 @@ public final class NvidiaSmi {
 
     public static final Duration PATIENCE = Duration.ofSeconds(30);
 
+    private static final String MARK = "# gpulse-nvidia-smi";
+    private static final int MARKED = 512;
     private static final Pattern NAME = Pattern.compile("\"([A-Za-z][\\w.]+)\"");
     private static final Pattern UNKNOWN_NAME = Pattern.compile("Field \"(.*)\" is not a valid field to query");
 
@@ -29,14 +34,25 @@ public final class NvidiaSmi {
         this.child = new Child(program, patience);
     }
 
-    /** Returns the first program of that name in the folders of {@code PATH}. */
+    /** Returns the first program of that name in the folders of {@code PATH}, except gpulse's own replacement. */
     public static Optional<Path> find(String folders) {
         return Stream.of(folders.split(File.pathSeparator))
                 .filter((folder) -> !folder.isEmpty())
                 .flatMap((folder) -> folder(folder).stream())
                 .flatMap((folder) -> Stream.of("nvidia-smi", "nvidia-smi.exe").map(folder::resolve))
                 .filter((program) -> Files.isRegularFile(program) && Files.isExecutable(program))
+                .filter((program) -> !isReplacement(program))
                 .findFirst();
+    }
+
+    /** Returns whether a program is the script that prints what gpulse has read: gpulse would read itself. */
+    public static boolean isReplacement(Path program) {
+        try (InputStream file = Files.newInputStream(program)) {
+            String start = new String(file.readNBytes(MARKED), StandardCharsets.ISO_8859_1);
+            return start.startsWith("#!") && start.contains(MARK);
+        } catch (IOException unreadable) {
+            return false;
+        }
     }
 
     /** Returns a folder; empty for a name that the locale of this process cannot represent. */

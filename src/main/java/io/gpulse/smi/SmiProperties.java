@@ -36,6 +36,10 @@ record SmiProperties(@Nullable Path file, @Nullable Path program) implements Val
 
     @Override
     public void validate(Object target, Errors errors) {
+        Path named = ((SmiProperties) target).program;
+        if (named != null && NvidiaSmi.isReplacement(named)) {
+            errors.rejectValue("program", "replacement", "NVIDIA's own: this one prints what gpulse has read");
+        }
         Path origin = ((SmiProperties) target).file;
         if (origin != null && origin.toString().equals(STANDARD_INPUT)) {
             errors.rejectValue("file", "input", "a file, which can be read again after each change");

@@ -54,6 +54,18 @@ class WithoutComparisonTests {
     }
 
     @Test
+    void theReplacementOfGpulseIsNotRun() throws Exception {
+        Path own = this.directory.resolve("bin").resolve("nvidia-smi");
+        Files.writeString(own, "#!/bin/sh\n# gpulse-nvidia-smi\nexit 9\n");
+
+        this.visit.ends(library());
+        assertThat(this.visit.sentences()).contains("There is no nvidia-smi on the PATH");
+
+        this.visit.ends("--nvidia-smi=" + own, library());
+        assertThat(this.visit.sentences()).contains("is not NVIDIA's: it prints what gpulse has read.");
+    }
+
+    @Test
     void nothingThatWakesAGpuIsDoneOnRequest() {
         this.visit.with("dev/nvidiactl", "").with("dev/nvidia0", "").ends("--json", "--no-wake", library());
 

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.validation.BeanPropertyBindingResult;
 
 class NvidiaSmiTests {
 
@@ -189,6 +190,44 @@ class NvidiaSmiTests {
 
         assertThat(NvidiaSmi.find("/nowhere::" + this.directory)).contains(smi.program());
         assertThat(NvidiaSmi.find("/nowhere")).isEmpty();
+    }
+
+    @Test
+    void theReplacementOfGpulseIsPassedOver() throws Exception {
+        FakeSmi own = FakeSmi.in(Files.createDirectory(this.directory.resolve("own")));
+        FakeSmi other = FakeSmi.in(Files.createDirectory(this.directory.resolve("nvidia")));
+        String path = own.program().getParent() + ":" + other.program().getParent();
+
+        Files.writeString(own.program(), "#!/bin/sh\n# gpulse-nvidia-smi\nexec curl localhost:8080\n");
+
+        assertThat(NvidiaSmi.find(path)).contains(other.program());
+        assertThat(NvidiaSmi.isReplacement(own.program())).isTrue();
+        assertThat(NvidiaSmi.isReplacement(other.program())).isFalse();
+        assertThat(NvidiaSmi.isReplacement(this.directory)).isFalse();
+        assertThat(NvidiaSmi.find(own.program().getParent().toString())).isEmpty();
+    }
+
+    @Test
+    void theMarkIsLookedForAtTheBeginningOfAScriptOnly() throws Exception {
+        Path program = FakeSmi.in(this.directory).program();
+
+        Files.writeString(program, "#!/bin/sh\n" + "#\n".repeat(300) + "# gpulse-nvidia-smi\n");
+        assertThat(NvidiaSmi.isReplacement(program)).isFalse();
+
+        Files.writeString(program, "\u007fELF # gpulse-nvidia-smi\n");
+        assertThat(NvidiaSmi.isReplacement(program)).isFalse();
+    }
+
+    @Test
+    void theReplacementIsNotAcceptedAsTheProgram() throws Exception {
+        Path program = FakeSmi.in(this.directory).program();
+        Files.writeString(program, "#!/bin/sh\n# gpulse-nvidia-smi\n");
+        SmiProperties properties = new SmiProperties(null, program);
+        BeanPropertyBindingResult errors = new BeanPropertyBindingResult(properties, "smi", false, 8);
+
+        properties.validate(properties, errors);
+
+        assertThat(errors.getFieldError("program").getDefaultMessage()).startsWith("NVIDIA's own");
     }
 
     @Test
