@@ -42,6 +42,7 @@ const CALLS: Record<ClientPathsWithMethod<Client<paths>, 'get'>, () => Promise<u
   },
   '/api/v1/marks': async () => (await ok(client.GET('/api/v1/marks'))).marks,
   '/api/v1/processes': async () => (await ok(client.GET('/api/v1/processes')))[0]?.facts.user,
+  '/api/v1/nvidia-smi': () => ok(client.GET('/api/v1/nvidia-smi', { ...asText })),
   '/api/v1/query': () => ok(client.GET('/api/v1/query', { params: { query: { 'query-gpu': 'name' } }, ...asText })),
   '/api/v1/report': async () => (await ok(client.GET('/api/v1/report'))).gpus,
   '/api/v1/session': () => ok(client.GET('/api/v1/session')),

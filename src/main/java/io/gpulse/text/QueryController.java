@@ -3,8 +3,11 @@ package io.gpulse.text;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.SourceKind;
+import io.gpulse.sampling.TopologyFeed;
+import io.gpulse.text.query.Monitor;
 import io.gpulse.text.query.RecentSamples;
 import io.gpulse.text.query.SmiOutput;
+import io.gpulse.text.query.TextFile;
 import io.gpulse.view.GpuNames;
 import io.gpulse.view.GpuSelector;
 import io.gpulse.view.LatestSnapshot;
@@ -15,8 +18,12 @@ import io.swagger.v3.oas.annotations.Parameters;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -51,16 +58,36 @@ class QueryController {
     private static final String NO_DRIVER = "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA"
             + " driver. Make sure that the latest NVIDIA driver is installed and running.";
 
+    private static final String OF_COMMAND = """
+        The standard output of `nvidia-smi` with these arguments, for gpulse's command of that name, from the latest
+        snapshot; a request causes no driver call. `dmon`, `pmon`, `-l` and `-lms` send one output per round: *Try it
+        out* would show nothing. The header `Gpulse-Exit-Code` has the exit code of `nvidia-smi` where it is not 0.
+
+            curl 'localhost:8080/api/v1/nvidia-smi'
+            curl 'localhost:8080/api/v1/nvidia-smi?arg=-q&arg=-d&arg=POWER'
+            curl -N 'localhost:8080/api/v1/nvidia-smi?arg=dmon&arg=-c&arg=5'
+
+        What changes a GPU, and what gpulse does not read, is refused with status 403.
+        """;
+
+    /** The exit code of nvidia-smi; absent for 0. */
+    static final String EXIT_CODE = "Gpulse-Exit-Code";
+
+    private static final Map<Integer, String> EXIT_CODES = Map.of(400, "2", 403, "3", 404, "6");
+    private static final Set<String> HELP = Set.of("-h", "--help");
+
     private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
 
     private final LatestSnapshot latest;
     private final TextStream stream;
     private final RecentSamples samples;
+    private final TopologyFeed topology;
 
-    QueryController(LatestSnapshot latest, TextStream stream, RecentSamples samples) {
+    QueryController(LatestSnapshot latest, TextStream stream, RecentSamples samples, TopologyFeed topology) {
         this.latest = latest;
         this.stream = stream;
         this.samples = samples;
+        this.topology = topology;
     }
 
     /**
@@ -83,9 +110,28 @@ class QueryController {
     @Operation(summary = "Output of nvidia-smi", description = WHAT)
     @Parameters // The switches are those of QueryOperation, checked here.
     Mono<Void> query(ServerWebExchange exchange) {
+        MultiValueMap<String, String> switches = exchange.getRequest().getQueryParams();
+        return answer(() -> SmiQuery.of(switches, this.samples), exchange);
+    }
+
+    @GetMapping("/api/v1/nvidia-smi")
+    @Operation(summary = "Output of a command line of nvidia-smi", description = OF_COMMAND)
+    Mono<Void> nvidiaSmi(@ParameterObject SmiArguments arguments, ServerWebExchange exchange) {
+        List<String> words = exchange.getRequest().getQueryParams().getOrDefault("arg", List.of()).stream()
+                .map((word) -> Objects.requireNonNullElse(word, ""))
+                .toList();
+        if (words.stream().anyMatch(HELP::contains)) {
+            exchange.getResponse().getHeaders().setContentType(PlainText.TYPE);
+            return PlainText.write(
+                    TextFile.lines("help.txt").collect(Collectors.joining("\n", "", "\n")), exchange.getResponse());
+        }
+        return answer(() -> new SmiCommandLine(words).query(this.samples, this.topology.latest()), exchange);
+    }
+
+    private Mono<Void> answer(Supplier<SmiQuery> query, ServerWebExchange exchange) {
         ServerHttpResponse response = exchange.getResponse();
         response.getHeaders().add(HttpHeaders.VARY, HttpHeaders.ACCEPT);
-        return Mono.defer(() -> respond(exchange.getRequest().getQueryParams(), exchange))
+        return Mono.defer(() -> respond(query.get(), exchange))
                 .onErrorResume(
                         ProblemException.class,
                         (problem) -> wantsProblem(exchange.getRequest())
@@ -98,15 +144,16 @@ class QueryController {
      *
      * @throws ProblemException with the message of nvidia-smi
      */
-    private Mono<Void> respond(MultiValueMap<String, String> switches, ServerWebExchange exchange) {
+    private Mono<Void> respond(SmiQuery parsed, ServerWebExchange exchange) {
         ServerHttpResponse response = exchange.getResponse();
-        SmiQuery parsed = SmiQuery.of(switches, this.samples);
         Snapshot snapshot = this.latest.snapshot();
         Query query = new Query(parsed.printout(), selectors(parsed.ids(), snapshot));
         String header = parsed.printout().header(snapshot);
         response.getHeaders().setContentType(parsed.printout().type());
+        int page = parsed.printout() instanceof Monitor ? Monitor.PAGE : 0;
         return parsed.every()
-                .map((every) -> this.stream.respond(new TextRequest(query, header, query::of, every), exchange))
+                .map((every) -> this.stream.respond(
+                        new TextRequest(query, header, query::of, every, page, parsed.most()), exchange))
                 .orElseGet(() -> PlainText.write(header + query.of(snapshot), response));
     }
 
@@ -137,6 +184,8 @@ class QueryController {
         response.setStatusCode(problem.getStatusCode());
         response.getHeaders().setContentType(PlainText.TYPE);
         response.getHeaders().putAll(problem.getHeaders());
+        response.getHeaders()
+                .set(EXIT_CODE, EXIT_CODES.getOrDefault(problem.getStatusCode().value(), "9"));
         return PlainText.write(problem.getBody().getDetail() + "\n\n", response);
     }
 }

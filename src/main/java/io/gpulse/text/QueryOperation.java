@@ -50,12 +50,17 @@ final class QueryOperation implements OperationCustomizer {
 
     private static final String UNKNOWN = "Field \"power.drow\" is not a valid field to query.\n\n";
     private static final String NONE = "No devices were found\n\n";
+    private static final String REFUSED = "The command would change a GPU, or is not known to gpulse.";
+    private static final String WRITES = "gpulse reads only: `-pl` is not possible here; run the real nvidia-smi.\n\n";
 
     @Override
     public Operation customize(Operation operation, HandlerMethod method) {
-        return method.getBeanType() == QueryController.class
+        if (method.getBeanType() != QueryController.class) {
+            return operation;
+        }
+        return method.getMethod().getName().equals("query")
                 ? operation.parameters(parameters()).responses(responses())
-                : operation;
+                : operation.responses(responses().addApiResponse("403", failure(REFUSED, text("writes", WRITES))));
     }
 
     private static List<Parameter> parameters() {
@@ -118,6 +123,8 @@ final class QueryOperation implements OperationCustomizer {
         MediaType problem = new MediaType().schema(new JsonSchema().$ref(ProblemResponses.PROBLEM));
         return new ApiResponse()
                 .description(description)
+                .addHeaderObject(
+                        QueryController.EXIT_CODE, header("integer", "The exit code of nvidia-smi for this failure."))
                 .content(new Content().addMediaType(TEXT, text).addMediaType(PROBLEM, problem));
     }
 }

@@ -23,8 +23,9 @@ import org.springframework.util.MultiValueMap;
  * @param printout the requested output
  * @param ids the requested GPUs; empty for all
  * @param every the time between two outputs; empty for one output
+ * @param most the number of outputs
  */
-record SmiQuery(SmiOutput printout, List<String> ids, Optional<Duration> every) {
+record SmiQuery(SmiOutput printout, List<String> ids, Optional<Duration> every, long most) {
 
     /** Maximum of {@code loop}: a day. */
     static final long MAX_SECONDS = 86_400;
@@ -41,6 +42,9 @@ record SmiQuery(SmiOutput printout, List<String> ids, Optional<Duration> every) 
     static final String LOOP = "loop";
     static final String LOOP_MILLIS = "loop-ms";
 
+    /** The switches that are possible without a query. */
+    static final Set<String> ALONE = Set.of(ID, LOOP, LOOP_MILLIS);
+
     private static final Set<String> OTHER_SWITCHES = Set.of(LIST, LOG, XML, DISPLAY, FORMAT, ID, LOOP, LOOP_MILLIS);
     private static final Pattern ZERO = Pattern.compile("0+");
     private static final Pattern POSITIVE = Pattern.compile("0*[1-9]\\d{0,8}");
@@ -49,7 +53,13 @@ record SmiQuery(SmiOutput printout, List<String> ids, Optional<Duration> every) 
     static SmiQuery of(MultiValueMap<String, String> sent, RecentSamples samples) {
         rejectUnknown(sent);
         Map<String, String> switches = sent.toSingleValueMap();
-        return new SmiQuery(printout(switches, samples), ids(switches.get(ID)), every(switches));
+        return of(printout(switches, samples), sent);
+    }
+
+    /** Returns the query of an output for the requested GPUs, at the requested times. */
+    static SmiQuery of(SmiOutput printout, MultiValueMap<String, String> sent) {
+        Map<String, String> switches = sent.toSingleValueMap();
+        return new SmiQuery(printout, ids(switches.get(ID)), every(switches), TextRequest.ENDLESS);
     }
 
     private static void rejectUnknown(MultiValueMap<String, String> sent) {
@@ -112,7 +122,7 @@ record SmiQuery(SmiOutput printout, List<String> ids, Optional<Duration> every) 
         return switches.containsKey(FORMAT) ? CsvFormat.of(text(switches.get(FORMAT))) : CsvFormat.FULL;
     }
 
-    private static List<String> ids(@Nullable String written) {
+    static List<String> ids(@Nullable String written) {
         if (written == null) {
             return List.of();
         }

@@ -13,7 +13,7 @@ import reactor.core.publisher.FluxSink;
 
 /**
  * A subscriber of texts. It writes the latest round when its connection has room, and skips the rounds between. At most
- * one chunk is on the way to the connection.
+ * one chunk is on the way to the connection. It ends after the requested number of texts.
  */
 final class TextSubscriber extends ChunkSubscriber {
 
@@ -26,6 +26,8 @@ final class TextSubscriber extends ChunkSubscriber {
     private boolean headerWritten;
     private boolean anythingWritten;
     private @Nullable PublishedSnapshot last;
+    private long written;
+    private int lines;
 
     TextSubscriber(TextRequest request, TextStream texts, FluxSink<Chunk> sink, ClientConnection connection) {
         super(sink, connection);
@@ -44,17 +46,35 @@ final class TextSubscriber extends ChunkSubscriber {
             write(ByteBuffer.wrap(this.request.header().getBytes(StandardCharsets.UTF_8)));
         }
         PublishedSnapshot latest = this.texts.latest().orElse(null);
-        if (latest == null || latest == this.last || !isReady()) {
+        if (latest == null || latest == this.last || this.written == this.request.most() || !isReady()) {
             return;
         }
         this.last = latest;
         if (this.throttle.admits(latest.snapshot())) {
-            ByteBuffer text = this.texts.text(latest, this.request);
+            ByteBuffer text = paged(this.texts.text(latest, this.request));
+            this.written++;
             // The first text is written even if empty, to send the response's headers.
             if (text.hasRemaining() || !this.anythingWritten) {
                 write(text);
             }
+            if (this.written == this.request.most()) {
+                this.sink.complete();
+            }
         }
+    }
+
+    /** Repeats the header after each page. */
+    private ByteBuffer paged(ByteBuffer text) {
+        if (this.request.page() == 0) {
+            return text;
+        }
+        StringBuilder paged = new StringBuilder();
+        StandardCharsets.UTF_8.decode(text).toString().lines().forEach((line) -> {
+            boolean begins = this.lines > 0 && this.lines % this.request.page() == 0;
+            paged.append(begins ? this.request.header() : "").append(line).append('\n');
+            this.lines++;
+        });
+        return ByteBuffer.wrap(paged.toString().getBytes(StandardCharsets.UTF_8));
     }
 
     private boolean isReady() {

@@ -131,7 +131,7 @@ public final class ProblemResponses implements OpenApiCustomizer {
             }
         }
         responses.putIfAbsent("401", new ApiResponse().$ref("#/components/responses/Unauthorized"));
-        responses.addApiResponse("403", new ApiResponse().$ref("#/components/responses/Forbidden"));
+        responses.putIfAbsent("403", new ApiResponse().$ref("#/components/responses/Forbidden"));
         responses.addApiResponse("421", new ApiResponse().$ref("#/components/responses/Misdirected"));
         responses.putIfAbsent("429", new ApiResponse().$ref("#/components/responses/TooManyRequests"));
     }

@@ -31,6 +31,7 @@ class CommandLinesTests {
     private static final List<String> NEVER = List.of(
             "/",
             "/?columns=400",
+            "/api/v1/nvidia-smi",
             "/api/v1/query?q",
             "/api/v1/query?query-compute-apps=pid,name",
             "/api/v1/host?processes=20");

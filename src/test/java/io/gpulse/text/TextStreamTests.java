@@ -46,6 +46,19 @@ class TextStreamTests {
     }
 
     @Test
+    void headerIsRepeatedAfterEachPage() {
+        this.broadcast.takes(1);
+
+        StreamReader reader = StreamReader.of(
+                this.feed,
+                new TextRequest(
+                        "twice", "head\n", (snapshot) -> render(snapshot).repeat(2), Duration.ZERO, 3, 3));
+        this.broadcast.takes(4);
+
+        assertThat(reader.received()).containsExactly("head\n", "0\n0\n", "1\nhead\n1\n", "2\n2\n");
+    }
+
+    @Test
     void intervalSkipsRounds() {
         this.broadcast.takes(1);
 

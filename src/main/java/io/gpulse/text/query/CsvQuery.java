@@ -2,6 +2,7 @@ package io.gpulse.text.query;
 
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
+import io.gpulse.metric.Metric;
 import io.gpulse.metric.SmiGeneration;
 import io.gpulse.web.ProblemException;
 import java.util.ArrayList;
@@ -43,6 +44,20 @@ public final class CsvQuery {
      */
     public static SmiOutput of(String list, String properties, CsvFormat format) {
         return of(Objects.requireNonNull(Listing.BY_SWITCH.get(list)), properties, format);
+    }
+
+    /** Returns the text of {@code --help-} and a list: its properties, with the help of the catalogue. */
+    public static String help(String list) {
+        return Objects.requireNonNull(Listing.BY_SWITCH.get(list)).names().stream()
+                .map((names) -> "\"" + String.join("\" or \"", names) + "\"\n" + explained(names.get(0)))
+                .collect(Collectors.joining(
+                        "\n", "List of valid properties to query for the switch \"--" + list + "\":\n\n", ""));
+    }
+
+    private static String explained(String property) {
+        return Metric.named(property)
+                .map((metric) -> metric.spec().help() + "\n")
+                .orElse("");
     }
 
     private static <R> SmiOutput of(Listing<R> listing, String properties, CsvFormat format) {

@@ -22,13 +22,17 @@ public record GpuList() implements SmiOutput {
     }
 
     private static void add(GpuRow row, StringBuilder lines) {
-        lines.append(String.format(
+        lines.append(line(row));
+        MigDevice.of(row).forEach((device) -> lines.append(line(device.index(), device.sample())));
+    }
+
+    static String line(GpuRow row) {
+        return String.format(
                 Locale.ROOT,
                 "GPU %d: %s (UUID: %s)\n",
                 row.gpu().index(),
                 row.cell(Metric.NAME).plain(),
-                row.cell(Metric.UUID).plain()));
-        MigDevice.of(row).forEach((device) -> lines.append(line(device.index(), device.sample())));
+                row.cell(Metric.UUID).plain());
     }
 
     private static String line(int index, MigSample instance) {

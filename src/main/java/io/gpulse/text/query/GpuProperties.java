@@ -2,7 +2,8 @@ package io.gpulse.text.query;
 
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
-import java.util.HashMap;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -75,14 +76,26 @@ final class GpuProperties {
         return Optional.ofNullable(BY_NAME.get(canonical));
     }
 
+    /** Returns the name and the aliases of each property. */
+    static List<List<String>> names() {
+        return BY_NAME.keySet().stream()
+                .map((name) -> Stream.concat(
+                                Stream.of(name),
+                                ALIASES.keySet().stream()
+                                        .filter((alias) -> name.equals(ALIASES.get(alias)))
+                                        .sorted())
+                        .toList())
+                .toList();
+    }
+
     private static Map<String, Property<GpuRow>> byName() {
-        Map<String, Property<GpuRow>> columns = new HashMap<>();
+        Map<String, Property<GpuRow>> columns = new LinkedHashMap<>();
         Stream<Property<GpuRow>> rows = Metric.of(Scope.GPU).stream().map(GpuProperties::row);
-        Stream.concat(rows, noReadings().stream()).forEach((column) -> columns.put(column.name(), column));
+        Stream.concat(noReadings().stream(), rows).forEach((column) -> columns.put(column.name(), column));
         TextFile.lines(UNREAD).map(GpuProperties::unread).forEach((column) -> columns.put(column.name(), column));
         TWINS.forEach((twin, name) ->
                 columns.put(twin, Objects.requireNonNull(columns.get(name)).as(twin, Function.identity())));
-        return Map.copyOf(columns);
+        return Collections.unmodifiableMap(columns);
     }
 
     private static Property<GpuRow> row(Metric metric) {

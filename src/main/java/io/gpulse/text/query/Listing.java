@@ -13,21 +13,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * The list of a {@code --query-} switch of nvidia-smi.
  *
  * @param description its properties, for the contract
+ * @param names the name and the aliases of each property
  * @param named finds a property by name or alias
  * @param rows the lines of a GPU
  */
-record Listing<R>(String description, Function<String, Optional<Property<R>>> named, Function<GpuRow, Stream<R>> rows) {
+record Listing<R>(
+        String description,
+        List<List<String>> names,
+        Function<String, Optional<Property<R>>> named,
+        Function<GpuRow, Stream<R>> rows) {
 
     /** {@code --query-gpu}: a line per GPU. */
     static final Listing<GpuRow> GPUS = new Listing<>(
             "Properties of GPUs, separated by commas: keys of the catalogue with scope GPU, all aliases of nvidia-smi,"
                     + " and timestamp, count, index, driver_version. Case-sensitive.",
+            GpuProperties.names(),
             GpuProperties::named,
             Stream::of);
 
@@ -154,7 +161,7 @@ record Listing<R>(String description, Function<String, Optional<Property<R>>> na
     private static <R> Listing<R> of(
             String subject, List<Property<R>> columns, Map<String, String> aliases, Function<GpuRow, Stream<R>> rows) {
         Map<String, Property<R>> byName = new HashMap<>();
-        List<String> names = new ArrayList<>();
+        List<List<String>> names = new ArrayList<>();
         for (Property<R> column : columns) {
             String name = column.name();
             String alias = aliases.get(name);
@@ -162,10 +169,13 @@ record Listing<R>(String description, Function<String, Optional<Property<R>>> na
             if (alias != null) {
                 byName.put(alias, column);
             }
-            names.add(alias == null ? name : name + " (" + alias + ")");
+            names.add(alias == null ? List.of(name) : List.of(name, alias));
         }
-        String description = "Properties of " + subject + ": " + String.join(", ", names) + ".";
-        return new Listing<>(description, (name) -> Optional.ofNullable(byName.get(name)), rows);
+        String described = names.stream()
+                .map((spellings) -> String.join(" (", spellings) + (spellings.size() > 1 ? ")" : ""))
+                .collect(Collectors.joining(", "));
+        String description = "Properties of " + subject + ": " + described + ".";
+        return new Listing<>(description, names, (name) -> Optional.ofNullable(byName.get(name)), rows);
     }
 
     /** Returns the columns of the GPU and own ones. */

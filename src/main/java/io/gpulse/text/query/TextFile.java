@@ -7,11 +7,11 @@ import java.util.stream.Stream;
 import org.springframework.core.io.ClassPathResource;
 
 /** A text file next to the classes. Lines that start with # are comments. */
-final class TextFile {
+public final class TextFile {
 
     private TextFile() {}
 
-    static Stream<String> lines(String name) {
+    public static Stream<String> lines(String name) {
         try {
             String text = new ClassPathResource(name, TextFile.class).getContentAsString(StandardCharsets.UTF_8);
             return text.lines().filter((line) -> !line.startsWith("#") && !line.isBlank());
