@@ -4,19 +4,10 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
-from downloads import (
-    cache_folder,
-    download,
-    key,
-    locked,
-    npm_registry_answers,
-    once,
-    python_registry_answers,
-    remove_old,
-)
+from boards import check_boards
+from downloads import locked, npm_package, python_packages
 from wheels import CLIENT, LAB, ROOT, SERVER, documented_install, front_end
 
 _PACKAGES = ("gpulse", "gpulse-client", "gpulse-jupyterlab")
@@ -32,6 +23,7 @@ def check(venv: Path, thorough: bool, trackers: bool) -> None:
     with locked(venv.parent / "installed"):
         environment = {**os.environ, "PATH": f"{venv / 'bin'}{os.pathsep}{os.environ['PATH']}", "GPULSE_CACHE": "off"}
         environment["PYTHONDONTWRITEBYTECODE"] = "1"
+        check_boards(venv)
         install(venv, environment)
         for package in (CLIENT, SERVER, LAB):
             pytest(venv, package, environment)
@@ -79,22 +71,9 @@ def _browse(venv: Path, environment: dict[str, str], names: list[str], *options:
 
 def others(venv: Path, name: str, *options: str) -> Path:
     """Returns the folder with programs of others that no other test needs, those of the requirements ``name``.txt."""
-    requirements = Path(__file__).with_name(f"{name}.txt")
-    folder = cache_folder() / f"{name}-{key(sys.version, sys.executable, requirements)}"
-    python, packages = str(venv / "bin/python"), folder / "packages"
-    install = [python, "-m", "pip", "install", "--quiet", "--upgrade", *options, "--target", str(packages)]
-    command = [*install, f"--requirement={requirements}"]
-    with locked(folder):
-        once(folder, lambda: download(command, lambda: python_registry_answers(python)))
-    remove_old(name, folder)
-    return packages
+    return python_packages(venv, name, Path(__file__).with_name(f"{name}.txt"), *options)
 
 
 def hub_proxy() -> Path:
     """Returns the folder of the program that JupyterHub needs in front of it."""
-    folder = cache_folder() / f"hub-{key(_PROXY)}"
-    install = ["npm", "install", "--no-audit", "--no-fund", "--prefix", str(folder), _PROXY]
-    with locked(folder):
-        once(folder, lambda: download(install, npm_registry_answers))
-    remove_old("hub", folder)
-    return folder / "node_modules/.bin"
+    return npm_package("hub", _PROXY) / "node_modules/.bin"

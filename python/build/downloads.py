@@ -76,6 +76,28 @@ def download(command: list[str], probe: Callable[[], bool], **more) -> None:
     raise subprocess.CalledProcessError(done.returncode, command)
 
 
+def python_packages(venv: Path, kind: str, requirements: Path, *options: str) -> Path:
+    """Returns a folder with the packages of a file, which no other test needs; ``options`` are those of pip."""
+    folder = cache_folder() / f"{kind}-{key(sys.version, sys.executable, requirements)}"
+    python, packages = str(venv / "bin/python"), folder / "packages"
+    install = [python, "-m", "pip", "install", "--quiet", "--upgrade", *options, "--target", str(packages)]
+    with locked(folder):
+        command = [*install, f"--requirement={requirements}"]
+        once(folder, lambda: download(command, lambda: python_registry_answers(python)))
+    remove_old(kind, folder)
+    return packages
+
+
+def npm_package(kind: str, package: str) -> Path:
+    """Returns a folder with a package of npm in its ``node_modules``."""
+    folder = cache_folder() / f"{kind}-{key(package)}"
+    install = ["npm", "install", "--no-audit", "--no-fund", "--prefix", str(folder), package]
+    with locked(folder):
+        once(folder, lambda: download(install, npm_registry_answers))
+    remove_old(kind, folder)
+    return folder
+
+
 def python_registry_answers(python: Path) -> bool:
     """Whether pip can download a package that every registry has."""
     with tempfile.TemporaryDirectory() as folder:
