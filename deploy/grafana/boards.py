@@ -10,7 +10,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from drawing import Board, Panel, written
+# Tests read all files of deploy/ as texts.
+sys.dont_write_bytecode = True
+from drawing import Board, Panel, written  # noqa: E402
 
 FOLDER = Path(__file__).resolve().parent
 NONE = "None"

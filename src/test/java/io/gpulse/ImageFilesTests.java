@@ -109,7 +109,7 @@ class ImageFilesTests {
     @Test
     void nothingIsPublishedBeyondThisMachine() throws IOException {
         assertThat(services().values())
-                .hasSize(3)
+                .hasSize(5)
                 .allSatisfy((service) -> assertThat(strings(service, "ports"))
                         .isNotEmpty()
                         .allMatch((port) -> port.startsWith("127.0.0.1:")));
@@ -144,7 +144,9 @@ class ImageFilesTests {
         assertThat(services.get("gpulse")).doesNotContainKey("profiles").containsKey("deploy");
         assertThat(strings(services.get("demo"), "profiles")).containsExactly("demo");
         assertThat(services.get("demo")).doesNotContainKey("deploy");
-        assertThat(strings(services.get("prometheus"), "profiles")).containsExactly("monitoring");
+        assertThat(List.of("prometheus", "alertmanager", "grafana"))
+                .allSatisfy((name) ->
+                        assertThat(strings(services.get(name), "profiles")).containsExactly("monitoring"));
     }
 
     @Test
@@ -167,13 +169,13 @@ class ImageFilesTests {
         return instructions(name).reduce("", (before, line) -> line);
     }
 
-    private static Map<String, Map<String, ?>> services() throws IOException {
+    static Map<String, Map<String, ?>> services() throws IOException {
         Yaml yaml = new Yaml(new SafeConstructor(new LoaderOptions()));
         Map<String, Map<String, Map<String, ?>>> composed = yaml.load(Files.readString(Path.of("docker-compose.yml")));
         return composed.get("services");
     }
 
-    private static List<String> strings(Map<String, ?> service, String key) {
+    static List<String> strings(Map<String, ?> service, String key) {
         return ((List<?>) service.get(key)).stream().map(String::valueOf).toList();
     }
 }
