@@ -201,7 +201,7 @@ FLEET = Board(
         "Now": [
             Panel("Machines", "none", {"": f"count({of_machine('up')} == 1)"}, "number", 4),
             Panel("GPUs", "none", {"": f"count({OK})"}, "number", 4),
-            Panel("GPUs that are not OK", "percentunit", {"": f"1 - sum({OK}) / count({OK})"}, "number", 4),
+            Panel("GPUs that are not OK", "percentunit", {"": f"1 - sum({OK}) / count({OK})"}, "number", 4, red=0.0001),
             Panel("GPUs active", "none", {"": f"sum({rate(ACTIVE)})"}, "number", 4),
             Panel("Power", "watt", {"": f"sum({of_gpu('gpu_power_draw_watts')})"}, "number", 4),
             Panel("Alerts", "none", {"{{severity}}": f"count by (severity) ({ALERTS})"}, "number", 4, absent=NONE),
@@ -247,7 +247,14 @@ FLEET = Board(
                 "stack",
                 12,
             ),
-            Panel("Energy by day", "kwatth", {"{{instance}}": ENERGY}, "days", 12, about="Of the GPUs' boards."),
+            Panel(
+                "Energy by day",
+                "kwatth",
+                {"{{instance}}": ENERGY},
+                "days",
+                12,
+                about="Each bar is the 24 hours before it, in UTC.",
+            ),
         ],
         "Health": [
             Panel(

@@ -25,6 +25,7 @@ ABSENT = "Not reported by these GPUs"
 SOME = "Only some GPUs report it."
 SOURCE = model.DataSourceRef(type_val="prometheus", uid="$datasource")
 HIDDEN = ("Time", "Value", "__name__", "job", "uuid")
+ORDER = ("rule", "severity", "cause", "action", "xid", "gpu", "instance")
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,7 @@ class Panel:
     some: bool = False
     absent: str = ABSENT
     about: str = ""
+    red: float | None = None
 
 
 @dataclass(frozen=True)
@@ -89,8 +91,9 @@ def timeline() -> statetimeline.Panel:
 
 def rows() -> table.Panel:
     """Returns the labels of the series that are present."""
-    hidden = {"excludeByName": dict.fromkeys(HIDDEN, True)}
-    return table.Panel().with_transformation(model.DataTransformerConfig(id_val="organize", options=hidden))
+    order = {name: place for place, name in enumerate(ORDER)}
+    shown = {"excludeByName": dict.fromkeys(HIDDEN, True), "indexByName": order}
+    return table.Panel().with_transformation(model.DataTransformerConfig(id_val="organize", options=shown))
 
 
 def matrix() -> table.Panel:
@@ -98,7 +101,8 @@ def matrix() -> table.Panel:
     fields = {"rowField": "instance", "columnField": "gpu", "valueField": "Value"}
     grouped = model.DataTransformerConfig(id_val="groupingToMatrix", options=fields)
     colored = values.TableColoredBackgroundCellOptions()
-    return table.Panel().with_transformation(grouped).cell_options(colored)
+    blue = dashboard.FieldColor().mode(model.FieldColorModeId.CONTINUOUS_BLUES)
+    return table.Panel().with_transformation(grouped).cell_options(colored).color_scheme(blue)
 
 
 KINDS = {
@@ -121,6 +125,9 @@ def built(panel: Panel, identity: int):
     about = " ".join(part for part in (panel.about, SOME if panel.some else "") if part)
     made = KINDS[panel.kind]().title(panel.title).description(about).unit(panel.unit).no_value(panel.absent)
     made.datasource(SOURCE).span(panel.width).height(8).id(identity)
+    # Grafana's own thresholds are red from 80, in any unit.
+    steps = [model.Threshold(color="green")] + ([model.Threshold(value=panel.red, color="red")] if panel.red else [])
+    made.thresholds(dashboard.ThresholdsConfig().mode(model.ThresholdsMode.ABSOLUTE).steps(steps))
     if panel.unit == "percentunit":
         made.min(0).max(1)
     for place, (legend, expression) in enumerate(panel.queries.items()):

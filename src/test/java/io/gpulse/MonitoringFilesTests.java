@@ -46,8 +46,9 @@ class MonitoringFilesTests {
         Map<String, Map<String, ?>> services = ImageFilesTests.services();
 
         assertThat(SERVICES)
-                .allSatisfy((name) -> assertThat(String.valueOf(services.get(name).get("image")))
-                        .matches("[a-z]+/" + name + ":v?\\d+\\.\\d+\\.\\d+"));
+                .allSatisfy(
+                        (name) -> assertThat(String.valueOf(services.get(name).get("image")))
+                                .matches("[a-z]+/" + name + ":v?\\d+\\.\\d+\\.\\d+"));
     }
 
     @Test
@@ -67,7 +68,8 @@ class MonitoringFilesTests {
 
         assertThat(Path.of("deploy", rules.toString())).exists();
         assertThat(mounts("prometheus"))
-                .contains("./deploy/prometheus:/etc/prometheus/" + Path.of(rules.toString()).getParent() + READ_ONLY);
+                .contains("./deploy/prometheus:/etc/prometheus/"
+                        + Path.of(rules.toString()).getParent() + READ_ONLY);
     }
 
     @Test
@@ -80,14 +82,16 @@ class MonitoringFilesTests {
                 .contains("./deploy/grafana:" + options.get("path") + READ_ONLY)
                 .contains("./" + PROVISIONING + ":/etc/grafana/provisioning" + READ_ONLY);
         assertThat(board.at("/templating/list/0/query").asString())
-                .isEqualTo(first(PROVISIONING.resolve("datasources/gpulse.yml"), "datasources").get("type"));
+                .isEqualTo(first(PROVISIONING.resolve("datasources/gpulse.yml"), "datasources")
+                        .get("type"));
     }
 
     @Test
     void servicesFindEachOtherByTheirNames() throws IOException {
         Set<String> services = ImageFilesTests.services().keySet();
         String prometheus = Files.readString(Path.of("deploy/prometheus.yml"));
-        Object source = first(PROVISIONING.resolve("datasources/gpulse.yml"), "datasources").get("url");
+        Object source = first(PROVISIONING.resolve("datasources/gpulse.yml"), "datasources")
+                .get("url");
 
         assertThat(services).contains("gpulse", "prometheus", "alertmanager");
         assertThat(prometheus).contains("\"gpulse:8080\"", "\"alertmanager:9093\"");

@@ -84,14 +84,15 @@ class PrometheusIT {
         relay.createContext("/", PrometheusIT::relay);
         relay.start();
         prometheus = new PrometheusProcess(
-                folder, SETTINGS.formatted(DEPLOY, demo.port(), relay.getAddress().getPort()));
+                folder,
+                SETTINGS.formatted(DEPLOY, demo.port(), relay.getAddress().getPort()));
     }
 
     @AfterAll
     static void end() {
-        prometheus.close();
-        relay.stop(0);
         demo.close();
+        relay.stop(0);
+        prometheus.close();
     }
 
     /** Requests the small page with the escaping that the path names. */
@@ -103,8 +104,9 @@ class PrometheusIT {
         HttpResponse<String> page = HttpClient.newHttpClient()
                 .sendAsync(request, HttpResponse.BodyHandlers.ofString())
                 .join();
-        page.headers().firstValue("Content-Type").ifPresent((type) -> exchange.getResponseHeaders()
-                .add("Content-Type", type));
+        page.headers()
+                .firstValue("Content-Type")
+                .ifPresent((type) -> exchange.getResponseHeaders().add("Content-Type", type));
         byte[] body = page.body().getBytes(UTF_8);
         exchange.sendResponseHeaders(page.statusCode(), body.length);
         exchange.getResponseBody().write(body);
@@ -167,7 +169,8 @@ class PrometheusIT {
                 .readTree(DEPLOY.resolve("grafana").resolve(board))
                 .at("/templating/list");
 
-        assertThat(variables.valueStream()
+        assertThat(variables
+                        .valueStream()
                         .filter((variable) -> variable.path("type").asString().equals("query")))
                 .hasSize(3)
                 .allSatisfy((variable) -> {
@@ -183,13 +186,15 @@ class PrometheusIT {
     @ParameterizedTest
     @ValueSource(strings = {"gpulse", "full"})
     void theRulesFindOnlyTheWarningsOfTheDemo(String job) {
-        JsonNode warnings =
-                prometheus.awaitData("ALERTS{alertname=\"GpulseAlertWarning\",job=\"%s\"}".formatted(job));
+        JsonNode warnings = prometheus.awaitData("ALERTS{alertname=\"GpulseAlertWarning\",job=\"%s\"}".formatted(job));
 
         assertThat(warnings)
                 .allMatch((alert) -> alert.at("/metric/severity").asString().equals("warning")
                         && alert.path("metric").has("rule"));
-        Wait.until(() -> prometheus.json("/api/v1/rules").at("/data/groups/0/rules").valueStream()
+        Wait.until(() -> prometheus
+                        .json("/api/v1/rules")
+                        .at("/data/groups/0/rules")
+                        .valueStream()
                         .filter((rule) -> rule.path("health").asString().equals("ok"))
                         .count()
                 == 6);
@@ -218,20 +223,19 @@ class PrometheusIT {
     /** Those that the variables of Grafana's board 25617 and the legends of 12239 use. */
     @Test
     void theSeriesOfDcgmExporterHaveTheLabelsOfItsBoards() {
-        assertThat(prometheus.awaitData("DCGM_FI_DEV_GPU_TEMP{job=\"dcgm\"}")).allSatisfy((series) -> assertThat(
-                        List.of("Hostname", "UUID", "gpu", "modelName", "pci_bus_id", "device"))
-                .allMatch(
-                        (label) -> !series.path("metric").path(label).asString().isEmpty()));
+        assertThat(prometheus.awaitData("DCGM_FI_DEV_GPU_TEMP{job=\"dcgm\"}"))
+                .allSatisfy((series) -> assertThat(
+                                List.of("Hostname", "UUID", "gpu", "modelName", "pci_bus_id", "device"))
+                        .allMatch((label) ->
+                                !series.path("metric").path(label).asString().isEmpty()));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"underscores", "allow-utf-8"})
     void thePageThatRelease3RequestsIsScraped(String job) {
-        prometheus.awaitData("gpulse_up{job=\"%s\"} == 1".formatted(job));
+        String states = "gpulse_gpu_state{job=\"%s\"} == 1";
 
-        assertThat(prometheus.query("gpulse_gpu_state{job=\"%s\"} == 1".formatted(job)))
-                .hasSize(prometheus
-                        .query("gpulse_gpu_state{job=\"gpulse\"} == 1")
-                        .size());
+        assertThat(prometheus.awaitData(states.formatted(job)))
+                .hasSize(prometheus.awaitData(states.formatted("gpulse")).size());
     }
 }

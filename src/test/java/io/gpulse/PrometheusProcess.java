@@ -98,7 +98,11 @@ final class PrometheusProcess implements AutoCloseable {
 
     /** Returns the series of an expression once there are some. */
     JsonNode awaitData(String expression) {
-        Wait.until(() -> !query(expression).isEmpty());
+        try {
+            Wait.until(() -> !query(expression).isEmpty());
+        } catch (AssertionError failure) {
+            throw new AssertionError("No data of " + expression, failure);
+        }
         return query(expression);
     }
 

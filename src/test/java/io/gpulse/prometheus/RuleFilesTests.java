@@ -76,10 +76,14 @@ class RuleFilesTests {
                 .map((name) -> name.group(1))
                 .toList();
 
-        assertThat(names).hasSize(6).allSatisfy((name) -> assertThat(tests)
-                .contains("alertname: " + name + "\n        exp_alerts:")
-                .contains("alertname: " + name + ", exp_alerts: []"));
-        assertThat(Pattern.compile("runbook: '?HELP.md#([a-z-]+)").matcher(rules).results())
+        assertThat(names)
+                .hasSize(6)
+                .allSatisfy((name) -> assertThat(tests)
+                        .contains("alertname: " + name + "\n        exp_alerts:")
+                        .contains("alertname: " + name + ", exp_alerts: []"));
+        assertThat(Pattern.compile("runbook: '?HELP.md#([a-z-]+)")
+                        .matcher(rules)
+                        .results())
                 .isNotEmpty()
                 .allSatisfy((anchor) -> assertThat(Path.of("HELP.md"))
                         .content()
@@ -93,8 +97,8 @@ class RuleFilesTests {
         for (String board : List.of("gpulse-machine.json", "gpulse-fleet.json")) {
             panels(board)
                     .flatMap((panel) -> panel.path("targets").valueStream())
-                    .forEach((target) ->
-                            used.addAll(seriesOf(target.path("expr").asString())));
+                    .forEach(
+                            (target) -> used.addAll(seriesOf(target.path("expr").asString())));
         }
 
         assertThat(used).hasSizeGreaterThan(40).isSubsetOf(small);
