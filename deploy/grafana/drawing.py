@@ -144,7 +144,13 @@ def choice(name: str, query: str, several: bool, label: str) -> dashboard.QueryV
     """Returns a variable with the values of a label."""
     made = dashboard.QueryVariable(name).label(label).query({"query": query, "refId": name}).datasource(SOURCE)
     made.refresh(model.VariableRefresh.ON_TIME_RANGE_CHANGED).sort(model.VariableSort.NUMERICAL_ASC)
-    return made.multi(True).include_all(True).all_value(".*") if several else made
+    if several:
+        every = model.VariableOption(selected=True, text="All", value="$__all")
+        made.multi(True).include_all(True).current(every)
+        # All jobs are those of gpulse, not all of Prometheus.
+        if name != "job":
+            made.all_value(".*")
+    return made
 
 
 def written(board: Board) -> str:

@@ -23,7 +23,6 @@ def check(venv: Path, thorough: bool, trackers: bool) -> None:
     with locked(venv.parent / "installed"):
         environment = {**os.environ, "PATH": f"{venv / 'bin'}{os.pathsep}{os.environ['PATH']}", "GPULSE_CACHE": "off"}
         environment["PYTHONDONTWRITEBYTECODE"] = "1"
-        check_boards(venv)
         install(venv, environment)
         for package in (CLIENT, SERVER, LAB):
             pytest(venv, package, environment)
@@ -33,6 +32,7 @@ def check(venv: Path, thorough: bool, trackers: bool) -> None:
             pytest(venv, CLIENT / "tracker-tests", {**environment, "PYTHONPATH": path})
         front_end(venv, "test")
         visit(venv, thorough, environment)
+        check_boards(venv)
         if thorough:
             environment["PATH"] = f"{hub_proxy()}{os.pathsep}{environment['PATH']}"
             pytest(venv, LAB / "ui-tests", environment)
