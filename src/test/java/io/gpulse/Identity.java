@@ -17,7 +17,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /** A key and its certificate of 127.0.0.1 and localhost, signed by itself: made by the JDK's own tool. */
-final class Identity {
+public final class Identity {
 
     private static final char[] PASSWORD = "changeit".toCharArray();
     private static final String ALIAS = "it";
@@ -28,7 +28,7 @@ final class Identity {
         this.store = store;
     }
 
-    static Identity made(Path directory, String name) {
+    public static Identity made(Path directory, String name) {
         Path file = directory.resolve(name + ".p12");
         try {
             Process keytool = new ProcessBuilder(Stream.of(
@@ -79,7 +79,7 @@ final class Identity {
     }
 
     /** A client that shows who it is and trusts these servers only. */
-    SSLContext trusting(Identity... servers) {
+    public SSLContext trusting(Identity... servers) {
         try {
             KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             keys.init(this.store, PASSWORD);

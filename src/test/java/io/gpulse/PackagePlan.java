@@ -27,6 +27,7 @@ final class PackagePlan {
             "start",
             "story",
             "workload",
+            "notify",
             "prometheus",
             "security",
             "ui");
@@ -57,6 +58,7 @@ final class PackagePlan {
             Map.entry("start", with(with(with(PRESENT, "rounds"), "history"), "insight")),
             Map.entry("workload", with(with(PRESENT, "history"), "event")),
             Map.entry("story", with(with(with(PRESENT, "history"), "event"), "workload")),
+            Map.entry("notify", with(with(with(with(PRESENT, "history"), "event"), "insight"), "selection")),
             Map.entry("text", with(with(PRESENT, "rounds"), "stream")),
             Map.entry("prometheus", Set.of("web", "sampling", "device", "metric")),
             Map.entry("security", Set.of("web")),

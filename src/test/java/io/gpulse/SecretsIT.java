@@ -20,6 +20,7 @@ class SecretsIT {
     private static final String WRONG_TOKEN = "0123456789abcdef-token-of-nobody";
     private static final String PASSWORD = "tigers eat gpus";
     private static final String WRONG_PASSWORD = "lions eat gpus";
+    private static final String RECEIVER = "s3cr3t-of-the-receiver";
     private static final String HASH = "$2a$04$UkI.ds3Zq2eGmxFpydshE.DwHlx5csz8t8pohqaYzoFcLTmjRpKBy";
 
     private final HttpClient client = HttpClient.newHttpClient();
@@ -37,6 +38,7 @@ class SecretsIT {
             assertThat(post(gpulse, "user=anna&secret=" + WRONG_PASSWORD.replace(' ', '+')))
                     .isEqualTo(401);
             assertThat(post(gpulse, "secret=" + TOKEN)).isEqualTo(303);
+            assertThat(test(gpulse)).isEqualTo(200);
 
             // The log is complete once the process has ended.
             gpulse.terminate();
@@ -53,7 +55,9 @@ class SecretsIT {
                 "--gpulse.source=demo",
                 "--gpulse.security.tokens.mine.value=" + TOKEN,
                 "--gpulse.security.users.anna.password=" + HASH,
+                "--gpulse.security.users.anna.scopes=read,write",
                 "--gpulse.processes.command-line=authenticated",
+                "--gpulse.notify.ops.url=http://anna:" + RECEIVER + "@127.0.0.1:9/" + RECEIVER,
                 "--logging.file.name=" + log,
                 "--logging.threshold.console=INFO",
                 "--logging.level.io.gpulse=TRACE",
@@ -73,7 +77,8 @@ class SecretsIT {
             PASSWORD.replace(' ', '+'),
             basic(PASSWORD).substring(6),
             basic(WRONG_PASSWORD).substring(6),
-            HASH
+            HASH,
+            RECEIVER
         };
     }
 
@@ -92,6 +97,13 @@ class SecretsIT {
         return status(HttpRequest.newBuilder(URI.create(gpulse.address() + "/login"))
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(HttpRequest.BodyPublishers.ofString(form))
+                .build());
+    }
+
+    private int test(GpulseProcess gpulse) {
+        return status(HttpRequest.newBuilder(URI.create(gpulse.address() + "/api/v1/notify/ops/test"))
+                .header("Authorization", basic(PASSWORD))
+                .POST(HttpRequest.BodyPublishers.noBody())
                 .build());
     }
 

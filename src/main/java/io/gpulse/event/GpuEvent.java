@@ -103,6 +103,13 @@ public record GpuEvent(
         return with(this.gpu, all);
     }
 
+    /** Returns the same event without a fact. */
+    public GpuEvent without(String fact) {
+        Map<String, String> all = new TreeMap<>(this.facts);
+        all.remove(fact);
+        return with(this.gpu, all);
+    }
+
     private GpuEvent with(@Nullable EventGpu gpu, Map<String, String> facts) {
         return new GpuEvent(
                 this.id,

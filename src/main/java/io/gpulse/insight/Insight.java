@@ -5,6 +5,7 @@ import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.text.Advice;
 import io.gpulse.event.xid.Precedence;
 import io.gpulse.event.xid.RepairAction;
+import io.gpulse.insight.PublishedAlerts.PublishedAlert;
 import io.gpulse.insight.rule.Evidence;
 import java.time.Instant;
 import java.util.Collection;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param reportedAt when it was reported: its condition has to last for a time first
  * @param until when it was resolved; null while it is active
  * @param gpus none when it is about the machine
+ * @param anonymous the sentence without names of users
  * @param brief the sentence in short, without its GPUs
  * @param precedence that of the advice
  * @param action what the advice amounts to
@@ -40,6 +42,7 @@ record Insight(
         @Nullable Instant until,
         List<InsightGpu> gpus,
         LocalizedText sentence,
+        LocalizedText anonymous,
         LocalizedText brief,
         LocalizedText cause,
         LocalizedText advice,
@@ -85,6 +88,7 @@ record Insight(
                 this.until,
                 this.gpus,
                 this.sentence,
+                this.anonymous,
                 this.brief,
                 this.cause,
                 next,
@@ -94,6 +98,23 @@ record Insight(
                 this.chart,
                 this.process,
                 this.silence);
+    }
+
+    /** Returns it for other features. */
+    PublishedAlert published() {
+        Map<String, Integer> indexes = new LinkedHashMap<>();
+        this.gpus.forEach((gpu) -> indexes.put(gpu.key(), gpu.index()));
+        return new PublishedAlert(
+                this.id,
+                this.rule,
+                this.severity,
+                this.since,
+                isActive(),
+                indexes,
+                this.brief,
+                this.sentence,
+                this.anonymous,
+                this.advice);
     }
 
     boolean isActive() {

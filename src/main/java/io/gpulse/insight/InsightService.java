@@ -23,7 +23,7 @@ import reactor.util.retry.Retry;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Evaluates the rules on each round, after the detectors, and publishes changes. */
-final class InsightService extends RoundPipeline implements InsightMonitor, StreamEvents {
+final class InsightService extends RoundPipeline implements InsightMonitor, StreamEvents, PublishedAlerts {
 
     private static final int WAITING_ROUNDS = 64;
     private static final int TRIES = 12;
@@ -33,6 +33,8 @@ final class InsightService extends RoundPipeline implements InsightMonitor, Stre
     private final SingletonSupplier<InsightEngine> engine;
     private final JsonMapper json;
     private final Sinks.Many<Notice> notices = Sinks.many().multicast().directBestEffort();
+    private final Sinks.Many<PublishedAlert> published =
+            Sinks.many().multicast().directBestEffort();
     private final NotifiedInsights notified = new NotifiedInsights();
     private volatile @Nullable InsightBoard board;
 
@@ -81,10 +83,11 @@ final class InsightService extends RoundPipeline implements InsightMonitor, Stre
     }
 
     private void report(Insight change) {
-        this.notified
-                .add(change)
-                .ifPresent((gpus) -> this.notices.tryEmitNext(
-                        new Notice("insight", gpus, this.json.writeValueAsString(InsightResponse.of(change)))));
+        this.notified.add(change).ifPresent((gpus) -> {
+            this.published.tryEmitNext(change.published());
+            this.notices.tryEmitNext(
+                    new Notice("insight", gpus, this.json.writeValueAsString(InsightResponse.of(change))));
+        });
     }
 
     @Override
@@ -96,6 +99,19 @@ final class InsightService extends RoundPipeline implements InsightMonitor, Stre
     @Override
     public Flux<Notice> notices() {
         return this.notices.asFlux();
+    }
+
+    @Override
+    public Flux<PublishedAlert> alerts() {
+        return this.published.asFlux();
+    }
+
+    @Override
+    public boolean isClear(String rule) {
+        return board().stream()
+                .flatMap((now) -> now.checks().stream())
+                .anyMatch(
+                        (check) -> check.rule().equals(rule) && check.outcome().equals("passed"));
     }
 
     /** Reads the error counts of links before this run, if there is a history. */
@@ -114,5 +130,6 @@ final class InsightService extends RoundPipeline implements InsightMonitor, Stre
     public void stop() {
         super.stop();
         this.notices.tryEmitComplete();
+        this.published.tryEmitComplete();
     }
 }

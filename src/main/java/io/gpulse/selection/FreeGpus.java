@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Finds free GPUs in a snapshot and the recent utilization. */
-final class FreeGpus implements SnapshotRemark {
+final class FreeGpus implements SnapshotRemark, FreeGpuFinder {
 
     private static final String PATH = "/api/v1/gpus/free";
     private static final double BYTES_PER_GIBIBYTE = 1024.0 * 1024 * 1024;
@@ -76,6 +76,17 @@ final class FreeGpus implements SnapshotRemark {
                 .collect(Collectors.joining(", "));
         return (free.size() == 1 ? "Free: GPU " : "Free: GPUs ") + indices + " (idle for "
                 + Math.round(found.windowSeconds().doubleValue()) + " s, not in use). See " + PATH;
+    }
+
+    @Override
+    public Optional<List<Integer>> freeFor(Duration time, Snapshot snapshot) {
+        FreeGpusResponse found = choose(FreeQuery.within(time), snapshot);
+        return found.windowSeconds().doubleValue() < time.toSeconds()
+                ? Optional.empty()
+                : Optional.of(Stream.concat(found.chosen().stream(), found.alsoFree().stream())
+                        .map(FreeGpusResponse.Gpu::index)
+                        .sorted()
+                        .toList());
     }
 
     private static Duration span(RecentUtilization.Peaks peaks, List<GpuSample> free, List<GpuSample> all) {

@@ -76,6 +76,11 @@ record FreeQuery(
         format = Objects.requireNonNullElse(format, Format.JSON);
     }
 
+    /** Returns the defaults with another time span. */
+    static FreeQuery within(Duration window) {
+        return new FreeQuery(1, null, USUAL_UTILIZATION, window, false, null, null, Format.JSON);
+    }
+
     boolean isForShells() {
         return this.format == Format.ENV;
     }

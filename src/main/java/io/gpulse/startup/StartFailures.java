@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.core.Ordered;
+import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.convert.ConversionFailedException;
 import org.springframework.util.unit.DataSize;
@@ -31,6 +33,8 @@ import reactor.netty.ChannelBindException;
 final class StartFailures implements FailureAnalyzer {
 
     private static final String OUT_OF_RANGE = "port out of range:";
+    private static final Pattern SECRET =
+            Pattern.compile("gpulse\\.(notify|security\\.(tokens|users))\\.[^.]+(\\.(url|value|password))?");
     private static final Map<Class<?>, String> FORMS = Map.of(
             Duration.class, "a duration such as 500ms, 1s or 5m",
             DataSize.class, "a size such as 32MB or 1GB",
@@ -99,10 +103,12 @@ final class StartFailures implements FailureAnalyzer {
         if (bind.getProperty() == null) {
             return ownWords(bind);
         }
+        ResolvableType type = bind.getTarget().getType();
+        Class<?> element = type.asCollection().resolveGeneric();
         return allowed(
                 dashed(bind.getName().toString()),
                 String.valueOf(bind.getProperty().getValue()),
-                form(bind.getTarget().getType().resolve(Object.class)));
+                form(element == null ? type.resolve(Object.class) : element));
     }
 
     /** Describes a value of the wrong type: the outer exception has the property, an inner one its type. */
@@ -135,7 +141,8 @@ final class StartFailures implements FailureAnalyzer {
     }
 
     private static String allowed(String property, String value, String what) {
-        return "Invalid " + property + "=" + value + ": must be " + what + ".";
+        String shown = SECRET.matcher(property).matches() ? "" : "=" + value;
+        return "Invalid " + property + shown + ": must be " + what + ".";
     }
 
     private static String form(Class<?> type) {

@@ -187,6 +187,7 @@ class InsightRowTests {
                 null,
                 List.of(gpus),
                 one.sentence(),
+                one.anonymous(),
                 one.brief(),
                 one.cause(),
                 one.advice(),

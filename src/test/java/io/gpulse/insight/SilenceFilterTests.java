@@ -35,6 +35,7 @@ class SilenceFilterTests {
                 TEXT,
                 TEXT,
                 TEXT,
+                TEXT,
                 Precedence.NOTHING,
                 RepairAction.NONE,
                 List.of(),

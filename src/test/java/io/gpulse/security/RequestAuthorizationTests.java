@@ -64,7 +64,7 @@ class RequestAuthorizationTests {
         assertThat(operations)
                 .filteredOn((path) -> !OPEN_TO_EVERYBODY.contains(path))
                 .allSatisfy((path) -> assertThat(Caller.of(guarded)
-                                .get(path.replace("{id}", "0"))
+                                .get(path.replace("{id}", "0").replace("{name}", "ops"))
                                 .status())
                         .as(path)
                         .isEqualTo(401));

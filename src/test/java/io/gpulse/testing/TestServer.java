@@ -170,6 +170,7 @@ public final class TestServer implements AutoCloseable {
                 "io.gpulse.start",
                 "io.gpulse.story",
                 "io.gpulse.workload",
+                "io.gpulse.notify",
                 "io.gpulse.security",
                 "io.gpulse.ui"
             })

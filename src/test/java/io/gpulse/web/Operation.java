@@ -15,7 +15,13 @@ record Operation(String path, JsonNode described, JsonNode document) {
 
     /** Methods with a body, which have their own tests. */
     static final Set<String> WRITTEN = Set.of(
-            "/login", "/logout", "/api/v1/marks", "/api/v1/marks/{id}", "/api/v1/silences", "/api/v1/silences/{id}");
+            "/login",
+            "/logout",
+            "/api/v1/marks",
+            "/api/v1/marks/{id}",
+            "/api/v1/silences",
+            "/api/v1/silences/{id}",
+            "/api/v1/notify/{name}/test");
 
     /** Returns the operations that only read. */
     static List<Operation> of(JsonNode document) {

@@ -88,6 +88,11 @@ public record LocalizedText(String en, String zh) {
         return isEmpty() ? next : new LocalizedText(this.en + " " + next.en, this.zh + next.zh);
     }
 
+    /** Replaces each occurrence of a text. */
+    public LocalizedText replaced(LocalizedText part, LocalizedText other) {
+        return new LocalizedText(this.en.replace(part.en, other.en), this.zh.replace(part.zh, other.zh));
+    }
+
     public static LocalizedText join(LocalizedText separator, List<LocalizedText> parts) {
         return parts.stream()
                 .reduce((all, part) -> all.then(separator).then(part))

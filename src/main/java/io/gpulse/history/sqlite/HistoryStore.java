@@ -103,6 +103,7 @@ public class HistoryStore implements AutoCloseable {
         LinkErrorTable.create(jdbc);
         MarkStore.create(jdbc);
         SilenceStore.create(jdbc);
+        NotificationStore.create(jdbc);
         EventStore.create(jdbc);
         AccountingStore.endForgotten(client);
         StateStore.deleteInterrupted(client);
@@ -188,12 +189,7 @@ public class HistoryStore implements AutoCloseable {
         return this.file.query(StoredGpus::all);
     }
 
-    /**
-     * Returns the MIG instances with samples in a time span, by place and time.
-     *
-     * @param from in epoch ms
-     * @param to in epoch ms, exclusive
-     */
+    /** Returns the MIG instances with samples in a time span in epoch ms, without its end, by place and time. */
     public List<Subject> instances(long from, long to) {
         return this.tables.instances(from, to);
     }
@@ -281,6 +277,10 @@ public class HistoryStore implements AutoCloseable {
 
     public SilenceStore silences() {
         return new SilenceStore(this.file);
+    }
+
+    public NotificationStore notifications() {
+        return new NotificationStore(this.file);
     }
 
     public EventStore events() {

@@ -43,6 +43,9 @@ public final class Finding implements Verdict {
     private @Nullable ChartSpec chart;
     private @Nullable ProcessSample process;
 
+    /** The process that its texts name; of several findings the first, which has the program and the user of all. */
+    private @Nullable ProcessSample named;
+
     /**
      * Creates a finding.
      *
@@ -184,6 +187,7 @@ public final class Finding implements Verdict {
 
     Finding heldBy(@Nullable ProcessSample holder) {
         this.process = holder;
+        this.named = holder;
         return this;
     }
 
@@ -206,6 +210,11 @@ public final class Finding implements Verdict {
     public LocalizedText message(String part, Rule rule) {
         LocalizedText own = this.texts.get(part);
         return fill(own == null ? rule.message(part) : own);
+    }
+
+    /** Returns a text of this finding without names of users. */
+    public LocalizedText anonymous(LocalizedText text) {
+        return this.named == null ? text : Phrases.anonymous(text, this.named);
     }
 
     private LocalizedText fill(LocalizedText text) {
@@ -234,6 +243,7 @@ public final class Finding implements Verdict {
         all.action = first.action;
         all.key = first.key;
         all.chart = first.chart;
+        all.named = first.named;
         all.process = alike.stream().allMatch((one) -> isSame(one.process, first.process)) ? first.process : null;
         return all;
     }

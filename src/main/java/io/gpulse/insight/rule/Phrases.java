@@ -6,6 +6,8 @@ import io.gpulse.device.ProcessSample;
 import io.gpulse.device.workload.Workload;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +57,14 @@ public final class Phrases {
     static LocalizedText program(ProcessSample process) {
         String user = user(process);
         return user.isEmpty() ? LocalizedText.of(shownName(process)) : named(process, LocalizedText.of(user));
+    }
+
+    /** Returns a text in which the process is named without its user. */
+    static LocalizedText anonymous(LocalizedText text, ProcessSample process) {
+        ProcessSample unknown = process.with(Metric.PROCESS_USER, Reading.absent(Reason.NO_DATA));
+        return user(process).isEmpty()
+                ? text
+                : text.replaced(process(process), process(unknown)).replaced(program(process), program(unknown));
     }
 
     private static LocalizedText job(ProcessSample process) {

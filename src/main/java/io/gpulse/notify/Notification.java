@@ -1,0 +1,52 @@
+package io.gpulse.notify;
+
+import io.gpulse.event.Severity;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * A message, in the language of its receiver.
+ *
+ * @param key equal for messages about one alert, or about one program
+ * @param rule the rule of an alert; otherwise empty
+ * @param gpus indexes
+ * @param text sentences
+ * @param advice empty if there is none
+ * @param link empty without a public address of gpulse
+ * @param at in epoch ms
+ */
+record Notification(
+        Occasion kind,
+        String key,
+        Severity severity,
+        String rule,
+        String host,
+        List<Integer> gpus,
+        String title,
+        String text,
+        String advice,
+        String link,
+        long at) {
+
+    /** Returns the text and the advice, a line each. */
+    String body() {
+        return this.advice.isEmpty() ? this.text : this.text + "\n" + this.advice;
+    }
+
+    /** Returns its parts by name, as JSON and templates have them. */
+    Map<String, Object> parts() {
+        Map<String, Object> parts = new LinkedHashMap<>();
+        parts.put("kind", this.kind.name().toLowerCase(Locale.ROOT));
+        parts.put("severity", this.severity.label());
+        parts.put("rule", this.rule);
+        parts.put("host", this.host);
+        parts.put("gpus", this.gpus);
+        parts.put("title", this.title);
+        parts.put("text", this.text);
+        parts.put("advice", this.advice);
+        parts.put("link", this.link);
+        return parts;
+    }
+}

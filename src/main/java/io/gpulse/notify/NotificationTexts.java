@@ -1,0 +1,163 @@
+package io.gpulse.notify;
+
+import static io.gpulse.event.message.Messages.text;
+
+import io.gpulse.event.EventAttribute;
+import io.gpulse.event.EventGpu;
+import io.gpulse.event.GpuEvent;
+import io.gpulse.event.Severity;
+import io.gpulse.event.message.Language;
+import io.gpulse.event.message.LocalizedText;
+import io.gpulse.event.message.Quantities;
+import io.gpulse.event.text.EventText;
+import io.gpulse.insight.PublishedAlerts.PublishedAlert;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Writes the messages for one receiver.
+ *
+ * @param users whether they name users
+ * @param base the public address of gpulse; empty for none
+ */
+record NotificationTexts(Language language, boolean users, String base, InstantSource clock) {
+
+    private static final int MOST_LINES = 20;
+    private static final int LONGEST = 3000;
+
+    /** A message before it is translated. */
+    private record Draft(
+            Occasion kind,
+            String key,
+            Severity severity,
+            String rule,
+            Collection<Integer> gpus,
+            LocalizedText heading,
+            LocalizedText sentence,
+            LocalizedText advice) {}
+
+    /** @param active whether it begins or changes; otherwise it ended */
+    Notification alert(PublishedAlert alert, boolean active, LocalizedText host) {
+        Collection<Integer> gpus = alert.gpus().values();
+        Map<String, ?> values = Map.of("subject", subject(gpus, host), "brief", alert.brief());
+        return of(
+                new Draft(
+                        active ? Occasion.ALERT : Occasion.RESOLVED,
+                        alert.id(),
+                        alert.severity(),
+                        alert.rule(),
+                        gpus,
+                        text(active ? "notify.alert" : "notify.resolved", values),
+                        this.users ? alert.sentence() : alert.anonymous(),
+                        active ? alert.advice() : LocalizedText.NONE),
+                host);
+    }
+
+    /** @param time for which they have been free */
+    Notification free(List<Integer> gpus, Duration time, LocalizedText host) {
+        LocalizedText free = text("notify.free").numbered(gpus.size() > 1);
+        return of(
+                new Draft(
+                        Occasion.FREE,
+                        "free",
+                        Severity.INFO,
+                        "",
+                        gpus,
+                        text("notify.free.title", Map.of("subject", subject(gpus, host))),
+                        free.with(Map.of("gpus", gpus(gpus), "time", Quantities.duration((double) time.toSeconds()))),
+                        LocalizedText.NONE),
+                host);
+    }
+
+    /** Returns the message about a process that ended. */
+    Notification ended(GpuEvent event, LocalizedText host) {
+        Map<String, String> facts = event.facts();
+        String program = facts.getOrDefault(EventAttribute.PROGRAM, facts.getOrDefault(EventAttribute.PROCESS, "?"));
+        List<Integer> gpus = event.gpus().stream().map(EventGpu::index).toList();
+        Map<String, ?> values = Map.of("subject", subject(gpus, host), "program", program);
+        return of(
+                new Draft(
+                        Occasion.ENDED,
+                        facts.get(EventAttribute.USER) + " " + program,
+                        Severity.INFO,
+                        "",
+                        gpus,
+                        text("notify.ended", values),
+                        EventText.of(this.users ? event : event.without(EventAttribute.USER))
+                                .title(),
+                        LocalizedText.NONE),
+                host);
+    }
+
+    Notification test(LocalizedText host) {
+        LocalizedText sentence = text("notify.test");
+        Draft draft =
+                new Draft(Occasion.TEST, "test", Severity.INFO, "", List.of(), host, sentence, LocalizedText.NONE);
+        return of(draft, host);
+    }
+
+    /** Returns one message in place of several, which were written before, and of others that were dropped. */
+    Notification joined(List<Notification> all, int dropped) {
+        Notification first = all.get(0);
+        boolean alike = all.stream()
+                .allMatch((one) -> one.kind() == Occasion.ENDED && one.key().equals(first.key()));
+        int more = dropped + Math.max(0, all.size() - MOST_LINES);
+        String lines = all.stream()
+                .limit(MOST_LINES)
+                .map(alike || all.size() == 1 ? Notification::body : Notification::title)
+                .collect(Collectors.joining("\n"));
+        LocalizedText rest = more == 0 ? LocalizedText.NONE : text("notify.more", Map.of("n", more));
+        LocalizedText many = text("notify.many", Map.of("n", all.size() + dropped, "host", first.host()));
+        return new Notification(
+                first.kind(),
+                first.key(),
+                all.stream().map(Notification::severity).reduce(first.severity(), Severity::max),
+                first.rule(),
+                first.host(),
+                all.stream()
+                        .flatMap((one) -> one.gpus().stream())
+                        .distinct()
+                        .sorted()
+                        .toList(),
+                alike || all.size() == 1 ? first.title() : this.language.of(many),
+                (lines + "\n" + this.language.of(rest)).strip(),
+                "",
+                all.size() == 1 || this.base.isEmpty() ? first.link() : this.base + "/",
+                first.at());
+    }
+
+    private Notification of(Draft draft, LocalizedText host) {
+        List<Integer> gpus = draft.gpus().stream().distinct().sorted().toList();
+        String page = gpus.size() == 1 ? "/gpus/" + gpus.get(0) : "/";
+        return new Notification(
+                draft.kind(),
+                draft.key(),
+                draft.severity(),
+                draft.rule(),
+                this.language.of(host),
+                gpus,
+                written(draft.heading()),
+                written(draft.sentence()),
+                written(draft.advice()),
+                this.base.isEmpty() ? "" : this.base + page,
+                this.clock.millis());
+    }
+
+    private String written(LocalizedText text) {
+        String written = this.language.of(text);
+        return written.substring(0, Math.min(LONGEST, written.length()));
+    }
+
+    private static LocalizedText subject(Collection<Integer> gpus, LocalizedText host) {
+        return gpus.isEmpty() ? host : text("notify.subject", Map.of("host", host, "gpus", gpus(gpus)));
+    }
+
+    private static LocalizedText gpus(Collection<Integer> indexes) {
+        return EventText.gpus(new TreeSet<>(indexes));
+    }
+}

@@ -1,0 +1,157 @@
+package io.gpulse.notify;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.DoubleSupplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The messages that wait for one receiver: a bounded number, sent at a bounded rate, and again after a failure. Times
+ * are of a monotonic clock, in ms. Not thread-safe.
+ */
+final class Outbox {
+
+    static final int MOST = 100;
+    static final int A_MINUTE = 20;
+    static final long NEVER = Long.MAX_VALUE;
+
+    private static final long MINUTE = Duration.ofMinutes(1).toMillis();
+    private static final long FIRST_RETRY = Duration.ofSeconds(5).toMillis();
+    private static final long LAST_RETRY = Duration.ofMinutes(10).toMillis();
+    private static final Duration LIFETIME = Duration.ofHours(24);
+    private static final int MOST_DOUBLINGS = 10;
+
+    /** Alerts of several GPUs are one alert, and processes of one program one message, when they come together. */
+    private static final Map<Occasion, Long> DELAYS = Map.of(Occasion.ALERT, 3_000L, Occasion.ENDED, 10_000L);
+
+    private final InstantSource clock;
+    private final DoubleSupplier random;
+    private final List<Waiting> waiting = new ArrayList<>();
+    private final Deque<Long> attempts = new ArrayDeque<>();
+    private List<Waiting> sending = List.of();
+    private int omitted;
+    private int omittedSent;
+    private int failures;
+    private long retryAt;
+
+    /** @param due when it can be sent */
+    private record Waiting(Notification message, long due) {}
+
+    /** @param omitted the number of messages that were dropped since the last one that was sent */
+    record Batch(List<Notification> messages, int omitted) {}
+
+    /** @param random between 0 and 1 */
+    Outbox(InstantSource clock, DoubleSupplier random) {
+        this.clock = clock;
+        this.random = random;
+    }
+
+    /**
+     * Adds a message. An alert that waits is replaced by its later state.
+     *
+     * @return how many were dropped, the mildest first, of these the oldest
+     */
+    int add(Notification message, long now) {
+        Optional<Waiting> earlier = this.waiting.stream()
+                .filter((one) -> message.kind() == Occasion.ALERT && one.message.kind() == Occasion.ALERT)
+                .filter((one) -> one.message.key().equals(message.key()) && !this.sending.contains(one))
+                .findFirst();
+        long delay = DELAYS.getOrDefault(message.kind(), 0L);
+        Waiting next = new Waiting(message, earlier.map(Waiting::due).orElse(now + delay));
+        earlier.ifPresentOrElse(
+                (one) -> this.waiting.set(this.waiting.indexOf(one), next), () -> this.waiting.add(next));
+        if (this.waiting.size() <= MOST) {
+            return 0;
+        }
+        IntStream.range(0, this.waiting.size())
+                .boxed()
+                .filter((place) -> !this.sending.contains(this.waiting.get(place)))
+                .min(Comparator.comparing(
+                        (place) -> this.waiting.get(place).message.severity()))
+                .ifPresent((place) -> this.waiting.remove(place.intValue()));
+        this.omitted++;
+        return 1;
+    }
+
+    /** Returns the messages to send now as one; empty if there are none, or while others are being sent. */
+    Optional<Batch> next(long now) {
+        long oldest = this.clock.millis() - LIFETIME.toMillis();
+        while (!this.attempts.isEmpty() && now - this.attempts.getFirst() >= MINUTE) {
+            this.attempts.removeFirst();
+        }
+        if (this.sending.isEmpty()) {
+            int before = this.waiting.size();
+            this.waiting.removeIf((one) -> one.message.at() < oldest);
+            this.omitted += before - this.waiting.size();
+        }
+        if (!this.sending.isEmpty() || dueAt() > now) {
+            return Optional.empty();
+        }
+        List<Waiting> due =
+                this.waiting.stream().filter((one) -> one.due <= now).toList();
+        Notification first = due.get(0).message;
+        this.attempts.addLast(now);
+        this.sending = this.waiting.stream()
+                .filter((one) -> this.attempts.size() == A_MINUTE
+                        ? due.contains(one)
+                        : one == due.get(0) || (first.kind() == Occasion.ENDED && isLike(one.message, first)))
+                .toList();
+        this.omittedSent = this.omitted;
+        return Optional.of(new Batch(this.sending.stream().map(Waiting::message).toList(), this.omitted));
+    }
+
+    private static boolean isLike(Notification one, Notification other) {
+        return one.kind() == other.kind() && one.key().equals(other.key());
+    }
+
+    /** Returns when the next message can be sent; {@link #NEVER} if there is none. */
+    long dueAt() {
+        long due = this.waiting.stream().mapToLong(Waiting::due).min().orElse(NEVER);
+        long free = this.attempts.size() < A_MINUTE ? due : Math.max(due, this.attempts.getFirst() + MINUTE);
+        return due == NEVER ? NEVER : Math.max(free, this.retryAt);
+    }
+
+    /** Removes the messages that were being sent. */
+    void done() {
+        this.waiting.removeAll(this.sending);
+        this.omitted -= this.omittedSent;
+        this.sending = List.of();
+        this.failures = 0;
+    }
+
+    /** Sends the messages again later; {@code wait} is the time that the receiver demands, null for none. */
+    void failed(long now, @Nullable Duration wait) {
+        long longest = Math.min(LAST_RETRY, FIRST_RETRY << Math.min(this.failures++, MOST_DOUBLINGS));
+        long delay = longest / 2 + (long) (longest / 2 * this.random.getAsDouble());
+        long demanded = wait == null ? 0 : Math.min(LAST_RETRY, wait.toMillis());
+        this.retryAt = now + Math.max(delay, demanded);
+        this.sending = List.of();
+    }
+
+    boolean isSending() {
+        return !this.sending.isEmpty();
+    }
+
+    List<Notification> waiting() {
+        return this.waiting.stream().map(Waiting::message).toList();
+    }
+
+    int omitted() {
+        return this.omitted;
+    }
+
+    /** Adds the messages of the previous run before those of this one. */
+    void restore(List<Notification> earlier, int dropped, long now) {
+        this.waiting.addAll(
+                0, earlier.stream().map((one) -> new Waiting(one, now)).toList());
+        this.omitted += dropped;
+    }
+}

@@ -1,0 +1,14 @@
+package io.gpulse.selection;
+
+import io.gpulse.device.Snapshot;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Finds GPUs that have been free for a time. */
+@FunctionalInterface
+public interface FreeGpuFinder {
+
+    /** Returns the indexes of the free GPUs; empty while less than the time was sampled. */
+    Optional<List<Integer>> freeFor(Duration time, Snapshot snapshot);
+}
