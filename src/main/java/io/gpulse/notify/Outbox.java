@@ -102,7 +102,7 @@ final class Outbox {
         this.sending = this.waiting.stream()
                 .filter((one) -> this.attempts.size() == A_MINUTE
                         ? due.contains(one)
-                        : one == due.get(0) || (first.kind() == Occasion.ENDED && isLike(one.message, first)))
+                        : one.equals(due.get(0)) || (first.kind() == Occasion.ENDED && isLike(one.message, first)))
                 .toList();
         this.omittedSent = this.omitted;
         return Optional.of(new Batch(this.sending.stream().map(Waiting::message).toList(), this.omitted));
@@ -130,7 +130,7 @@ final class Outbox {
     /** Sends the messages again later; {@code wait} is the time that the receiver demands, null for none. */
     void failed(long now, @Nullable Duration wait) {
         long longest = Math.min(LAST_RETRY, FIRST_RETRY << Math.min(this.failures++, MOST_DOUBLINGS));
-        long delay = longest / 2 + (long) (longest / 2 * this.random.getAsDouble());
+        long delay = longest / 2 + (long) (0.5 * longest * this.random.getAsDouble());
         long demanded = wait == null ? 0 : Math.min(LAST_RETRY, wait.toMillis());
         this.retryAt = now + Math.max(delay, demanded);
         this.sending = List.of();

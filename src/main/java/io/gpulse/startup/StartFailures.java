@@ -21,7 +21,6 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.core.Ordered;
-import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.convert.ConversionFailedException;
 import org.springframework.util.unit.DataSize;
@@ -103,12 +102,10 @@ final class StartFailures implements FailureAnalyzer {
         if (bind.getProperty() == null) {
             return ownWords(bind);
         }
-        ResolvableType type = bind.getTarget().getType();
-        Class<?> element = type.asCollection().resolveGeneric();
         return allowed(
                 dashed(bind.getName().toString()),
                 String.valueOf(bind.getProperty().getValue()),
-                form(element == null ? type.resolve(Object.class) : element));
+                form(bind.getTarget().getType().resolve(Object.class)));
     }
 
     /** Describes a value of the wrong type: the outer exception has the property, an inner one its type. */

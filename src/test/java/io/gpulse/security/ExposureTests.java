@@ -74,8 +74,6 @@ class ExposureTests {
                 "gpulse.security.frame-ancestors='none'; script-src * | gpulse.security.frame-ancestors"
                         + " contains 'none'; script-src *, which is not an origin; write it as in"
                         + " https://hub.example.org.",
-                "gpulse.security.tokens.mine.scopes=all | Invalid gpulse.security.tokens.mine.scopes=all: must be one of"
-                        + " read, read-commands, write, scrape.",
                 "gpulse.security.anonymous=write | Invalid gpulse.security.anonymous=write: must be one of none,"
                         + " read."
             })
