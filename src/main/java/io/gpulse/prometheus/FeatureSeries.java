@@ -4,6 +4,7 @@ import io.gpulse.web.EventMonitor;
 import io.gpulse.web.InsightMonitor;
 import io.gpulse.web.OccupancyMonitor;
 import io.gpulse.web.OccupancyMonitor.GpuOccupancy;
+import io.gpulse.web.monitor.NotificationMonitor;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.Unit;
 import java.util.List;
@@ -53,11 +54,15 @@ final class FeatureSeries {
                     + " was.",
             Unit.JOULES);
 
+    private static final Family NOTIFICATIONS = Family.counter(
+            "gpulse_notifications",
+            "Messages to configured receivers since the start of gpulse, by the outcome of each attempt.");
+
     static final List<Family> FAMILIES =
-            List.of(EVENTS, XIDS, INSIGHTS, SECONDS, JOULES, HELD, OWNER_SECONDS, OWNER_JOULES);
+            List.of(NOTIFICATIONS, EVENTS, XIDS, INSIGHTS, SECONDS, JOULES, HELD, OWNER_SECONDS, OWNER_JOULES);
 
     /** Those of a small page. */
-    static final List<Family> CORE = List.of(XIDS, INSIGHTS, SECONDS, HELD, OWNER_SECONDS, OWNER_JOULES);
+    static final List<Family> CORE = List.of(NOTIFICATIONS, XIDS, INSIGHTS, SECONDS, HELD, OWNER_SECONDS, OWNER_JOULES);
 
     private FeatureSeries() {}
 
@@ -80,6 +85,12 @@ final class FeatureSeries {
                 INSIGHTS,
                 alert == null ? ofRule : ofRule.add("cause", alert.cause()).add("action", alert.action()),
                 alert == null ? 0 : 1);
+    }
+
+    static void add(NotificationMonitor messages, Exposition exposition) {
+        messages.notifications()
+                .forEach((series, count) -> exposition.add(
+                        NOTIFICATIONS, Labels.of("receiver", series.receiver(), "outcome", series.outcome()), count));
     }
 
     static void add(GpuOccupancy gpu, Exposition exposition) {

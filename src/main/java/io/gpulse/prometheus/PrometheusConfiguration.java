@@ -8,6 +8,7 @@ import io.gpulse.web.InsightMonitor;
 import io.gpulse.web.OccupancyMonitor;
 import io.gpulse.web.StreamMonitor;
 import io.gpulse.web.connection.ConnectionLimit;
+import io.gpulse.web.monitor.NotificationMonitor;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Clock;
 import java.util.List;
@@ -61,6 +62,11 @@ class PrometheusConfiguration {
 
     @Bean
     SeriesSource eventSeries(ObjectProvider<EventMonitor> monitors) {
+        return (page) -> monitors.ifAvailable((monitor) -> FeatureSeries.add(monitor, page));
+    }
+
+    @Bean
+    SeriesSource notificationSeries(ObjectProvider<NotificationMonitor> monitors) {
         return (page) -> monitors.ifAvailable((monitor) -> FeatureSeries.add(monitor, page));
     }
 

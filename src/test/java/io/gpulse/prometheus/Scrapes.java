@@ -20,6 +20,7 @@ import io.gpulse.web.OccupancyMonitor.GpuOccupancy;
 import io.gpulse.web.OccupancyMonitor.OwnerUse;
 import io.gpulse.web.StreamStatistics;
 import io.gpulse.web.connection.ConnectionLimit;
+import io.gpulse.web.monitor.NotificationMonitor;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -107,6 +108,8 @@ public final class Scrapes {
                         (page) -> FeatureSeries.add(OCCUPANCY, page),
                         (page) -> FeatureSeries.add(OWNER, "user", page),
                         (page) -> FeatureSeries.add(EVENTS, page),
+                        (page) -> FeatureSeries.add(
+                                () -> Map.of(new NotificationMonitor.ReceiverOutcome("lab", "delivered"), 3L), page),
                         (page) -> RULES.forEach((rule) -> FeatureSeries.add(rule, page)),
                         (page) -> OwnSeries.add(new ConnectionLimit.Statistics(3, 256, 1), page),
                         (page) -> OwnSeries.add(SUBSCRIBERS, page)));
