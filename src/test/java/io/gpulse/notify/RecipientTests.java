@@ -100,7 +100,6 @@ class RecipientTests {
     void usersAreNamedOnlyWhereConfigured() {
         recipient(Notifications.receiver("http://x", ALERT), true).update(alert("a", CRITICAL, true), HOST);
         passes(Duration.ofSeconds(3));
-
         assertThat(this.sent.get(0).get("text").asString()).isEqualTo("It is lost, alice.");
     }
 
