@@ -107,11 +107,20 @@ final class InsightService extends RoundPipeline implements InsightMonitor, Stre
     }
 
     @Override
-    public boolean isClear(String rule) {
-        return board().stream()
-                .flatMap((now) -> now.checks().stream())
-                .anyMatch(
-                        (check) -> check.rule().equals(rule) && check.outcome().equals("passed"));
+    public boolean isOver(PublishedAlert alert) {
+        List<RuleState> own = states().stream()
+                .filter((state) -> state.rule().equals(alert.rule()))
+                .toList();
+        return alert.gpus().isEmpty()
+                ? own.stream().anyMatch((state) -> state.gpu() == null && !state.active())
+                : alert.gpus().entrySet().stream()
+                        .allMatch((gpu) -> own.stream()
+                                .anyMatch(
+                                        (state) -> !state.active() && isOf(state.gpu(), gpu.getKey(), gpu.getValue())));
+    }
+
+    private static boolean isOf(@Nullable GpuLabels labels, String key, int index) {
+        return labels != null && (labels.uuid() == null ? labels.index() == index : key.equals(labels.uuid()));
     }
 
     /** Reads the error counts of links before this run, if there is a history. */

@@ -12,8 +12,8 @@ public interface PublishedAlerts {
     /** Returns the alerts that begin, change or end from now on; hot, never fails. */
     Flux<PublishedAlert> alerts();
 
-    /** Returns whether the latest evaluation checked a rule on all GPUs, and it holds on none. */
-    boolean isClear(String rule);
+    /** Returns whether the latest evaluation checked the rule of an alert on its GPUs, and it holds on none of them. */
+    boolean isOver(PublishedAlert alert);
 
     /**
      * An alert.

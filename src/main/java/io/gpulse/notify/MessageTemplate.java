@@ -13,6 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** A configured body with placeholders, as {@code {title}}. Values are escaped where the body is JSON. */
 final class MessageTemplate {
 
+    private static final Pattern JSON_BEGINS = Pattern.compile("\\s*(\\{\\s*[\"}]|\\[)");
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([a-z]+)}");
     private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -51,7 +52,6 @@ final class MessageTemplate {
     }
 
     private static boolean isJson(String template) {
-        return template.stripLeading().startsWith("{\"")
-                || template.stripLeading().startsWith("[");
+        return JSON_BEGINS.matcher(template).lookingAt();
     }
 }

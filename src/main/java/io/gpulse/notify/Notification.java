@@ -1,6 +1,7 @@
 package io.gpulse.notify;
 
 import io.gpulse.event.Severity;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -47,6 +48,7 @@ record Notification(
         parts.put("text", this.text);
         parts.put("advice", this.advice);
         parts.put("link", this.link);
+        parts.put("at", Instant.ofEpochMilli(this.at).toString());
         return parts;
     }
 }

@@ -17,7 +17,7 @@ final class NotificationArchive {
     private final HistoryWriter writer;
     private final AtomicReference<@Nullable Map<String, String>> found = new AtomicReference<>();
     private volatile @Nullable Map<String, String> latest;
-    private boolean restored;
+    private volatile boolean restored;
 
     NotificationArchive(HistoryReader reader, HistoryWriter writer) {
         this.reader = reader;
@@ -37,7 +37,9 @@ final class NotificationArchive {
 
     /** Returns whether earlier states are restored, or cannot be restored now. */
     boolean isReady() {
-        return this.reader.state() != HistoryState.OPENING;
+        // A file that is open has been read by this archive a moment later.
+        HistoryState state = this.reader.state();
+        return this.restored || (state != HistoryState.OPENING && state != HistoryState.RECORDING);
     }
 
     /** Returns the states of the previous run, once. */

@@ -111,24 +111,33 @@ record NotificationTexts(Language language, boolean users, String base, InstantS
                 .limit(MOST_LINES)
                 .map(alike || all.size() == 1 ? Notification::body : Notification::title)
                 .collect(Collectors.joining("\n"));
+        List<Integer> gpus = all.stream()
+                .flatMap((one) -> one.gpus().stream())
+                .distinct()
+                .sorted()
+                .toList();
         LocalizedText rest = more == 0 ? LocalizedText.NONE : text("notify.more", Map.of("n", more));
         LocalizedText many = text("notify.many", Map.of("n", all.size() + dropped, "host", first.host()));
+        String title = alike ? ended(first, gpus) : all.size() == 1 ? first.title() : this.language.of(many);
         return new Notification(
-                first.kind(),
+                all.stream().anyMatch((one) -> one.kind() == Occasion.ALERT) ? Occasion.ALERT : first.kind(),
                 first.key(),
                 all.stream().map(Notification::severity).reduce(first.severity(), Severity::max),
-                first.rule(),
+                all.stream().allMatch((one) -> one.rule().equals(first.rule())) ? first.rule() : "",
                 first.host(),
-                all.stream()
-                        .flatMap((one) -> one.gpus().stream())
-                        .distinct()
-                        .sorted()
-                        .toList(),
-                alike || all.size() == 1 ? first.title() : this.language.of(many),
+                gpus,
+                title,
                 (lines + "\n" + this.language.of(rest)).strip(),
                 "",
                 all.size() == 1 || this.base.isEmpty() ? first.link() : this.base + "/",
                 first.at());
+    }
+
+    /** Returns the title of one message about a program that ended on several GPUs; its key has the program. */
+    private String ended(Notification first, List<Integer> gpus) {
+        String program = first.key().substring(first.key().indexOf(' ') + 1);
+        Map<String, ?> values = Map.of("subject", subject(gpus, LocalizedText.of(first.host())), "program", program);
+        return this.language.of(text("notify.ended", values));
     }
 
     private Notification of(Draft draft, LocalizedText host) {

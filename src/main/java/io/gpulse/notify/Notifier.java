@@ -44,6 +44,7 @@ final class Notifier extends RoundPipeline implements NotificationMonitor {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final Duration WHOLE = Duration.ofSeconds(10);
+    private static final Duration SETTLING = Duration.ofMinutes(1);
     private static final int WAITING = 2048;
     private static final int WAITING_ROUNDS = 4;
 
@@ -56,6 +57,7 @@ final class Notifier extends RoundPipeline implements NotificationMonitor {
     private boolean changed;
     private boolean saving;
     private long lastEnd;
+    private @Nullable Long firstRound;
     private volatile LocalizedText host = LocalizedText.of("gpulse");
 
     /** The feeds, and the database where the states of receivers are stored. */
@@ -99,9 +101,14 @@ final class Notifier extends RoundPipeline implements NotificationMonitor {
             LocalizedText name = LocalizedText.of(sampled.hostname());
             this.host = round.source().simulated() ? text("notify.simulated", Map.of("host", name)) : name;
         }
+        this.firstRound = this.firstRound == null ? round.nanos() : this.firstRound;
+        // The first rounds after a start lack what rules have to know.
+        boolean isSettled = round.nanos() - this.firstRound > SETTLING.toNanos();
         if (isReady()) {
             this.recipients.values().forEach((one) -> {
-                one.endRestored(this.inputs.alerts::isClear, this.host);
+                if (isSettled) {
+                    one.endRestored(this.inputs.alerts::isOver, this.host);
+                }
                 one.update(this.inputs.free, round, this.host);
             });
         }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,9 @@ record NotifyProperties(
 
     NotifyProperties {
         publicUrl = publicUrl == null ? "" : publicUrl.strip().replaceFirst("/+$", "");
-        require(publicUrl.isEmpty() || uri(publicUrl) != null, "gpulse.public-url is not an http or https address");
+        URI open = uri(publicUrl);
+        require(publicUrl.isEmpty() || open != null, "gpulse.public-url is not an http or https address");
+        publicUrl = open == null ? "" : open.toASCIIString();
         receivers.forEach((name, receiver) -> {
             require(NAME.matcher(name).matches(), HERE + "NAME has up to 40 of A-Z, a-z, 0-9, _ and -");
             receiver.check(HERE + name);
@@ -98,6 +101,7 @@ record NotifyProperties(
             require((this.url == null) != (this.urlFile == null), name + " needs one of url and url-file");
             String property = name + (this.url == null ? ".url-file" : ".url");
             require(uri(read(property)) != null, property + " has no http or https address");
+            require(!this.when.contains(Occasion.TEST), name + ".when has alert, resolved, free and ended");
             require(this.freeGpus >= 1, name + ".free-gpus must be at least 1");
             require(
                     this.freeFor.compareTo(SHORTEST) >= 0 && this.freeFor.compareTo(LONGEST) <= 0,
@@ -123,8 +127,11 @@ record NotifyProperties(
             }
         }
 
+        /** @throws IllegalArgumentException when it cannot be read now; its message has no part of the address */
         URI address() {
-            return URI.create(read(""));
+            URI address = uri(read("url-file"));
+            require(address != null, "url-file has no http or https address");
+            return Objects.requireNonNull(address);
         }
 
         /** Omits the address and the template, which may have a secret. */

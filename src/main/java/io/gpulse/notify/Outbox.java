@@ -65,7 +65,14 @@ final class Outbox {
                 .filter((one) -> one.message.key().equals(message.key()) && !this.sending.contains(one))
                 .findFirst();
         long delay = DELAYS.getOrDefault(message.kind(), 0L);
-        Waiting next = new Waiting(message, earlier.map(Waiting::due).orElse(now + delay));
+        // The end of an alert follows its beginning.
+        long begun = this.waiting.stream()
+                .filter((one) -> message.kind() == Occasion.RESOLVED && one.message.kind() == Occasion.ALERT)
+                .filter((one) -> one.message.key().equals(message.key()))
+                .mapToLong(Waiting::due)
+                .max()
+                .orElse(now);
+        Waiting next = new Waiting(message, earlier.map(Waiting::due).orElse(Math.max(begun, now + delay)));
         earlier.ifPresentOrElse(
                 (one) -> this.waiting.set(this.waiting.indexOf(one), next), () -> this.waiting.add(next));
         if (this.waiting.size() <= MOST) {
@@ -117,6 +124,11 @@ final class Outbox {
         long due = this.waiting.stream().mapToLong(Waiting::due).min().orElse(NEVER);
         long free = this.attempts.size() < A_MINUTE ? due : Math.max(due, this.attempts.getFirst() + MINUTE);
         return due == NEVER ? NEVER : Math.max(free, this.retryAt);
+    }
+
+    /** Removes the messages of an occasion that no longer holds. */
+    void remove(Occasion over) {
+        this.waiting.removeIf((one) -> one.message.kind() == over && !this.sending.contains(one));
     }
 
     /** Removes the messages that were being sent. */

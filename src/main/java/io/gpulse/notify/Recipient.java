@@ -124,13 +124,13 @@ final class Recipient {
                 .findFirst()
                 .orElse("");
         Announced found = this.restored.remove(id);
-        return found == null || (alert.active() && alert.since().toEpochMilli() > found.at) ? null : found;
+        return found;
     }
 
-    /** @param isClear whether a rule holds on no GPU */
-    void endRestored(Predicate<String> isClear, LocalizedText host) {
+    /** @param isOver whether the rule of an alert is checked and holds on none of its GPUs */
+    void endRestored(Predicate<PublishedAlert> isOver, LocalizedText host) {
         List.copyOf(this.restored.values()).stream()
-                .filter((one) -> isClear.test(one.alert.rule()))
+                .filter((one) -> isOver.test(one.alert))
                 .forEach((one) -> {
                     this.restored.values().remove(one);
                     add(Occasion.RESOLVED, this.texts.alert(one.alert, false, host));
@@ -142,6 +142,9 @@ final class Recipient {
             finder.freeFor(this.receiver.freeFor(), snapshot).ifPresent((gpus) -> {
                 boolean before = this.free;
                 this.free = gpus.size() >= this.receiver.freeGpus();
+                if (!this.free) {
+                    this.outbox.remove(Occasion.FREE);
+                }
                 if (this.free != before) {
                     add(Occasion.FREE, before ? null : this.texts.free(gpus, this.receiver.freeFor(), host));
                 }
@@ -151,7 +154,8 @@ final class Recipient {
 
     void addEnd(GpuEvent event, LocalizedText host) {
         String user = this.receiver.user();
-        if (user == null || user.equals(event.facts().get(EventAttribute.USER))) {
+        if (this.receiver.when().contains(Occasion.ENDED)
+                && (user == null || user.equals(event.facts().get(EventAttribute.USER)))) {
             add(Occasion.ENDED, this.texts.ended(event, host));
         }
     }
@@ -182,8 +186,15 @@ final class Recipient {
 
     private CompletableFuture<Result> send(Notification message) {
         String template = this.receiver.template();
+        URI address;
+        try {
+            address = this.receiver.address();
+        } catch (IllegalArgumentException unreadable) {
+            // The file of a secret that is renewed is absent for a moment.
+            return CompletableFuture.completedFuture(new Result(Outcome.UNREACHABLE, true, null));
+        }
         return this.delivery.sender.apply(
-                this.receiver.address(),
+                address,
                 template == null ? this.receiver.format().body(message) : MessageTemplate.fill(template, message));
     }
 

@@ -138,7 +138,8 @@ final class StartFailures implements FailureAnalyzer {
     }
 
     private static String allowed(String property, String value, String what) {
-        String shown = SECRET.matcher(property).matches() ? "" : "=" + value;
+        boolean isAddress = property.startsWith("gpulse.notify") && value.contains("://");
+        String shown = isAddress || SECRET.matcher(property).matches() ? "" : "=" + value;
         return "Invalid " + property + shown + ": must be " + what + ".";
     }
 

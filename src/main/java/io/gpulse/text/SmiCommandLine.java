@@ -93,6 +93,9 @@ final class SmiCommandLine {
         } else if (found.kind().equals("option")) {
             value = USUAL_SECONDS;
         }
+        if (this.given.containsKey(found.name())) {
+            throw refused("ERROR: Option " + name + " can only be given once.");
+        }
         this.given.add(found.name(), name.startsWith(HELP) ? name.substring(HELP.length()) : value);
     }
 
@@ -172,6 +175,9 @@ final class SmiCommandLine {
             throw refused("\"--format=\" switch is missing.");
         }
         boolean summary = SmiQuery.ALONE.containsAll(this.given.keySet());
+        if (!summary && !list && Collections.disjoint(this.given.keySet(), List.of(SmiQuery.LOG, SmiQuery.LIST))) {
+            throw refused("Invalid combination of input arguments.");
+        }
         return summary ? SmiQuery.of(new SummaryTable(), this.given) : SmiQuery.of(this.given, samples);
     }
 }

@@ -79,7 +79,7 @@ class AllRulesTests {
         VGPU_UNLICENSED(
                 "license NONE",
                 (machine) -> machine.gpu(3).code(Metric.VIRTUALIZATION_MODE, 2).code(Metric.VGPU_LICENSE_STATUS, 0)),
-        GPU_MISSING("never-listed REBOOT", (machine) -> machine.host(Metric.HOST_GPUS_ON_BUS, 5)),
+        GPU_MISSING("never-listed NONE", (machine) -> machine.host(Metric.HOST_GPUS_ON_BUS, 5)),
         MEMORY_WITHOUT_PROCESS(
                 "unexplained RESET_GPU",
                 (machine) -> machine.gpu(3).leaves().utilization(5).memory(30)),

@@ -28,7 +28,7 @@ class MessageFormatTests {
         JsonNode json = json(MessageFormat.JSON, MESSAGE);
 
         assertThat(json.propertyNames())
-                .containsExactly("kind", "severity", "rule", "host", "gpus", "title", "text", "advice", "link");
+                .containsExactly("kind", "severity", "rule", "host", "gpus", "title", "text", "advice", "link", "at");
         assertThat(json.get("kind").asString()).isEqualTo("alert");
         assertThat(json.get("gpus").get(0).asInt()).isEqualTo(3);
         assertThat(json(MessageFormat.JSON, HOSTILE).get("title").asString()).isEqualTo(Notifications.HOSTILE);

@@ -291,7 +291,7 @@ class RecipientTests {
         passes(Duration.ofSeconds(10));
 
         assertThat(this.sent).singleElement().satisfies((json) -> {
-            assertThat(json.get("title").asString()).isEqualTo("trn, GPU 0: train.py ended");
+            assertThat(json.get("title").asString()).isEqualTo("trn, GPUs 0–1: train.py ended");
             assertThat(json.get("text").asString())
                     .isEqualTo("train.py (pid 7) left GPU 0 after 2 h\ntrain.py (pid 8) left GPU 1 after 2 h");
             assertThat(json.toString()).doesNotContain("alice");

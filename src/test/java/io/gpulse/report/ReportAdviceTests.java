@@ -136,7 +136,7 @@ class ReportAdviceTests {
                             + " preparing the data may be the limit.");
             assertThat(english.at("/1/sentence").asString()).startsWith("It used 3.7 GiB of 75 GiB of memory at most");
             assertThat(advice(server, "12.003Z&lang=zh").at("/0/sentence").asString())
-                    .startsWith("仅 30% 的时间有内核运行");
+                    .startsWith("仅 30% 的时间有 CUDA kernel 运行");
             assertThat(advice(server, "10.003Z").isEmpty()).as("nine rounds").isTrue();
 
             server.bean(EventLog.class)

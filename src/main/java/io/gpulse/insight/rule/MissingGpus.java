@@ -149,6 +149,6 @@ final class MissingGpus {
                 : finding.withSeverity(Severity.WARNING)
                         .because("never-listed")
                         .withCause(text("rule.gpu-missing.cause.never-listed"))
-                        .withAdvice(text("rule.gpu-missing.advice.never-listed"));
+                        .withAdvice(text("rule.gpu-missing.advice.never-listed"), Precedence.UNREAD, RepairAction.NONE);
     }
 }

@@ -3,10 +3,13 @@ package io.gpulse.text.query;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.LinkSample;
 import io.gpulse.device.Snapshot;
+import io.gpulse.device.SourceKind;
 import io.gpulse.device.topology.Topology;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.SmiGeneration;
+import io.gpulse.web.ProblemException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +20,8 @@ import java.util.stream.Collectors;
 
 /** {@code nvidia-smi topo -m} and {@code nvidia-smi nvlink -s}. */
 public final class ConnectionPage {
+
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
 
     private static final String UNDERLINED = "\u001b[4m";
     private static final String PLAIN = "\u001b[0m";
@@ -91,6 +96,9 @@ public final class ConnectionPage {
     }
 
     private static String speeds(Snapshot snapshot, Predicate<GpuSample> wanted) {
+        if (snapshot.source().kind() == SourceKind.NVIDIA_SMI) {
+            throw ProblemException.unavailable("This source does not report the links.", RETRY_AFTER);
+        }
         return snapshot.gpus().stream()
                 .filter(wanted)
                 .map((gpu) -> GpuList.line(GpuRow.of(snapshot, gpu, GpuRow.Sheet.LOG)) + speeds(gpu))

@@ -7,7 +7,9 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.SmiGeneration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -59,7 +61,7 @@ public record SummaryTable() implements SmiOutput {
                 .map((gpu) -> GpuRow.of(snapshot, gpu, GpuRow.Sheet.TABLE))
                 .toList();
         Page page = new Page(snapshot.source());
-        page.text.append(SmiTimestamp.ofLog(snapshot.takenAt())).append(" ".repeat(7) + "\n");
+        page.text.append(SmiTimestamp.ofLog(sampledAt(snapshot))).append(" ".repeat(7) + "\n");
         page.versions("head");
         rows.forEach(page::gpu);
         if (rows.stream().anyMatch((row) -> row.isOn(Metric.MIG_MODE_CURRENT))) {
@@ -72,6 +74,14 @@ public record SummaryTable() implements SmiOutput {
         page.list("no-processes", () -> rows.forEach(page::processes));
         page.add("end");
         return page.toString();
+    }
+
+    /** Returns when the newest figures were sampled: a file that is no longer written has an old time. */
+    private static Instant sampledAt(Snapshot snapshot) {
+        return snapshot.gpus().stream()
+                .flatMap((gpu) -> Stream.ofNullable(gpu.sampledAt()))
+                .max(Comparator.naturalOrder())
+                .orElse(snapshot.takenAt());
     }
 
     private static final class Page {
@@ -183,6 +193,11 @@ public record SummaryTable() implements SmiOutput {
                     cell.text().length() > width(0) ? cell.text().substring(0, width(0) - 3) + "..." : cell.text();
                 // There is no room for an error.
                 case "short" -> cell.isValue() ? value : Cell.NOT_AVAILABLE;
+                // The mode in place of a count that a split GPU does not have.
+                case "ecc" ->
+                    cell.isValue() || !values.apply("mig.mode.current").text().equals("Enabled")
+                            ? cell.isValue() ? value : absent
+                            : cell(new String[] {"ecc.mode.current", "-"}, values);
                 case "memory" -> memory(cell, values.apply("memory.total"));
                 case "mode" -> cell.isValue() ? cell.text() + pending(cell, values.apply("mig.mode.pending")) : absent;
                 // Newer ones leave the place of the unit.
