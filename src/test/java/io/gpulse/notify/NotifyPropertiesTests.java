@@ -35,7 +35,11 @@ class NotifyPropertiesTests {
                         + " | gpulse.notify.ops.url-file names a file that cannot be read (NoSuchFileException).",
                 "gpulse.notify.[https://" + SECRET + "].url=https://h"
                         + " | gpulse.notify.NAME has up to 40 of A-Z, a-z, 0-9, _ and -.",
-                "gpulse.public-url=gpu7 | gpulse.public-url is not an http or https address."
+                "gpulse.public-url=gpu7 | gpulse.public-url is not an http or https address.",
+                "gpulse.notify.ops.url-file=https://h/" + SECRET
+                        + " | gpulse.notify.ops.url-file names a file that cannot be read (NoSuchFileException).",
+                "gpulse.notify.ops.when=https://h/" + SECRET
+                        + " | Invalid gpulse.notify.ops.when: must be a valid value."
             })
     void anInvalidReceiverIsReportedWithoutItsAddress(String property, String sentence) {
         assertThat(this.part.resultOf(property)).isEqualTo(sentence).doesNotContain(SECRET);
