@@ -197,7 +197,7 @@ class PrometheusIT {
                         .valueStream()
                         .filter((rule) -> rule.path("health").asString().equals("ok"))
                         .count()
-                == 7);
+                == 8);
         String faults = "ALERTS{alertname!=\"GpulseAlertWarning\",alertstate=\"firing\"}";
         assertThat(prometheus.query(faults).isEmpty()).isTrue();
     }

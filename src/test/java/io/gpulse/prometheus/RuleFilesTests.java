@@ -47,7 +47,7 @@ class RuleFilesTests {
     @Test
     @EnabledIf(value = "promtoolPresent", disabledReason = "no promtool on the PATH: the rules are not run")
     void eachRuleFiresAndDoesNotFireWhereItMust() throws Exception {
-        assertThat(outputOf("promtool", "check", "rules", RULES.toString())).contains("7 rules found");
+        assertThat(outputOf("promtool", "check", "rules", RULES.toString())).contains("8 rules found");
         assertThat(outputOf("promtool", "test", "rules", "deploy/prometheus/gpulse.rules.test.yml"))
                 .contains("SUCCESS");
     }
@@ -56,7 +56,7 @@ class RuleFilesTests {
     @EnabledIf(value = "promtoolPresent", disabledReason = "no promtool on the PATH: the settings are not checked")
     void thePrometheusOfComposeHasTheRules() throws Exception {
         assertThat(outputOf("promtool", "check", "config", "deploy/prometheus.yml"))
-                .contains("1 rule files found", "7 rules found");
+                .contains("1 rule files found", "8 rules found");
     }
 
     @Test
@@ -77,7 +77,7 @@ class RuleFilesTests {
                 .toList();
 
         assertThat(names)
-                .hasSize(7)
+                .hasSize(8)
                 .allSatisfy((name) -> assertThat(tests)
                         .contains("alertname: " + name + "\n        exp_alerts:")
                         .contains("alertname: " + name + ", exp_alerts: []"));
