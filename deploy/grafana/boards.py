@@ -43,7 +43,9 @@ def held_back(reason: str) -> str:
     return rate(of_gpu(f"gpu_clocks_event_reasons_counters_{reason}_seconds_total"))
 
 
-OK = of_gpu("gpu_state", 'state="OK"')
+# Runtime suspend is no fault.
+OK = "sum without (state) (" + of_gpu("gpu_state", 'state=~"OK|SLEEPING"') + ")"
+ABOUT_OK = "A GPU in runtime suspend (SLEEPING) counts as OK."
 ACTIVE = of_gpu("gpu_seconds_total", 'state="active"')
 ALERTS = of_machine("insight_active") + " == 1"
 TIME_BY_STATE = {"{{state}}": f"sum by (state) ({rate(of_gpu('gpu_seconds_total'))})"}
@@ -58,7 +60,7 @@ MACHINE = Board(
     rows={
         "State": [
             Panel("State", "none", {"GPU {{gpu}}: {{state}}": of_gpu("gpu_state") + " == 1"}, "names", 12),
-            Panel("OK over time", "none", {"GPU {{gpu}}": OK}, "timeline", 12),
+            Panel("OK over time", "none", {"GPU {{gpu}}": OK}, "timeline", 12, about=ABOUT_OK),
             Panel(
                 "Alerts",
                 "none",
@@ -201,7 +203,15 @@ FLEET = Board(
         "Now": [
             Panel("Machines", "none", {"": f"count({of_machine('up')} == 1)"}, "number", 4),
             Panel("GPUs", "none", {"": f"count({OK})"}, "number", 4),
-            Panel("GPUs that are not OK", "percentunit", {"": f"1 - sum({OK}) / count({OK})"}, "number", 4, red=0.0001),
+            Panel(
+                "GPUs that are not OK",
+                "percentunit",
+                {"": f"1 - sum({OK}) / count({OK})"},
+                "number",
+                4,
+                red=0.0001,
+                about=ABOUT_OK,
+            ),
             Panel("GPUs active", "none", {"": f"sum({rate(ACTIVE)})"}, "number", 4),
             Panel("Power", "watt", {"": f"sum({of_gpu('gpu_power_draw_watts')})"}, "number", 4),
             Panel("Alerts", "none", {"{{severity}}": f"count by (severity) ({ALERTS})"}, "number", 4, absent=NONE),
@@ -276,6 +286,7 @@ FLEET = Board(
                 "percentunit",
                 {"{{instance}}": f"1 - sum by (instance) ({OK}) / count by (instance) ({OK})"},
                 width=12,
+                about=ABOUT_OK,
             ),
             Panel(
                 "Alerts by severity",
