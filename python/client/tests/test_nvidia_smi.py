@@ -407,6 +407,39 @@ def test_an_output_without_end_that_ends_is_one_sentence(way: Way, server: FakeS
     assert way.run(["dmon", "-h"], GPULSE_URL=server.url) == (0, b"help\n", "")
 
 
+CHUNKED = {**TEXT, "Transfer-Encoding": "chunked"}
+CUT = {
+    "length": (["-q"], (200, {**TEXT, "Content-Length": "1000"}, b"a line\nand a part")),
+    "chunked": (["-q"], (200, CHUNKED, b"11\r\na line\nand a part\r\n")),
+    "within a part": (["-q"], (200, CHUNKED, b"20\r\na line\nand a part")),
+    "counted": (["dmon", "-c", "5"], (200, CHUNKED, b"11\r\na line\nand a part\r\n")),
+    "error": (["-i", "9"], (400, {**TEXT, "Gpulse-Exit-Code": "2", "Content-Length": "1000"}, b"a line\nand a part")),
+}
+
+
+@every_way
+@pytest.mark.parametrize("case", CUT)
+def test_an_output_that_is_cut_off_is_one_sentence(way: Way, server: FakeServer, case: str) -> None:
+    given, server.answers["nvidia-smi"] = CUT[case]
+    if way.name in ("busybox", "wget") and case == "error":
+        pytest.skip("has one status for every error")
+    if (way.name, case) == ("wget", "within a part"):
+        pytest.skip("wget itself takes this for the end")
+    expected = (9, b"a line\nand a part", f"gpulse at {server.url} no longer answers\n")
+    assert way.run(given, GPULSE_URL=server.url) == expected
+
+
+@pytest.mark.parametrize("way", ["dash-curl", "dash-python3", "dash-wget"], indirect=True)
+def test_an_output_that_stalls_is_one_sentence(way: Way, server: FakeServer, tmp_path: Path) -> None:
+    hasty = tmp_path / "nvidia-smi"
+    hasty.write_text(SCRIPT.read_text().replace("seconds=15", "seconds=1"))
+    lines = Lines()
+    server.answers["nvidia-smi"] = lines
+    found = Way(way.name, [*way.command[:-1], str(hasty)], way.path).run(["-q"], GPULSE_URL=server.url)
+    lines.more.release()
+    assert found == (9, b"line\n", f"gpulse at {server.url} no longer answers\n")
+
+
 @every_way
 @pytest.mark.parametrize("option", [["-f", "FILE"], ["-f=FILE"], ["--filename", "FILE"], ["--filename=FILE"]])
 def test_writes_a_file_here(way: Way, server: FakeServer, tmp_path: Path, option: list[str]) -> None:
