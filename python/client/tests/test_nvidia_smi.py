@@ -397,6 +397,26 @@ def test_a_killed_command_leaves_no_process_after_the_next_line(way: Way, server
 
 
 @every_way
+def test_a_killed_command_writes_no_further_line_to_a_file(way: Way, server: FakeServer, tmp_path: Path) -> None:
+    lines = Lines()
+    server.answers["nvidia-smi"] = lines
+    file = tmp_path / "file"
+    with way.start(["dmon", "-f", str(file)], GPULSE_URL=server.url) as process:
+        until = time.monotonic() + PATIENCE
+        while not (file.exists() and file.read_bytes()):
+            assert time.monotonic() < until
+            lines.left.wait(0.01)
+        process.kill()
+        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)  # It stays a zombie.
+        while not lines.left.is_set():
+            assert time.monotonic() < until, file.read_bytes()
+            lines.more.release()
+            lines.left.wait(0.01)
+    assert file.read_bytes() == b"line\n"
+    wait_for_end(process.pid)
+
+
+@every_way
 def test_an_output_without_end_that_ends_is_one_sentence(way: Way, server: FakeServer) -> None:
     answer(server, [b"line\n"])
     expected = (9, b"line\n", f"gpulse at {server.url} no longer answers\n")
