@@ -20,6 +20,8 @@ from .words import SIMULATED
 
 _NO_ANSWER = 9
 """The exit code of nvidia-smi where the driver does not answer."""
+_TOO_LONG = 2
+_NOT_WRITTEN = 1
 _INTERRUPTED = 130
 _PRINT_SHELL = "--print-shell"
 _ENDLESS = re.compile(r"-l([0-9=].*)?|-lms.*|--loop(=.*|-ms.*)?|dmon|pmon")
@@ -29,7 +31,7 @@ _LOGGING = re.compile(r"-.*|dmon|pmon")
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Prints the output and returns the exit code of nvidia-smi, 9 where gpulse does not answer."""
+    """Prints the output and returns the exit code: nvidia-smi's, 9 without an answer, 2 if too long, 1 if not written."""
     if list(arguments) == [_PRINT_SHELL]:
         sys.stdout.write(Path(__file__).with_name("nvidia-smi").read_text(encoding="utf-8"))
         return 0
@@ -39,11 +41,14 @@ def run(arguments: Sequence[str]) -> int:
     try:
         return _print(*_split_file(arguments), endless)
     except GpulseError as e:
+        if e.status in (414, 431):
+            print("gpulse: The command line is too long.", file=sys.stderr)
+            return _TOO_LONG
         print(e, file=sys.stderr)
         return _NO_ANSWER
     except OSError as e:
         print(f"gpulse: The output cannot be written: {e}.", file=sys.stderr)
-        return _NO_ANSWER
+        return _NOT_WRITTEN
     except KeyboardInterrupt:
         return 0 if endless else _INTERRUPTED
 
