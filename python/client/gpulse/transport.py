@@ -17,6 +17,8 @@ from .errors import GpulseError
 
 CONNECT_SECONDS = 3.0
 READ_SECONDS = 10.0
+MAX_QUERY = 65_000
+"""Letters of the longest query that is sent; the limits of gpulse are smaller, that of httpx is larger."""
 EXIT_CODE = "Gpulse-Exit-Code"
 """Header with the exit code of a program whose output the answer is, where that is not 0."""
 _MAX_BYTES = 64 * 1024 * 1024
@@ -68,6 +70,8 @@ class Transport:
         """Opens the output of a program for a terminal: a text, of any status for which gpulse gives an exit code."""
         timeout = httpx.Timeout(silence_seconds, connect=CONNECT_SECONDS)
         query = "&".join(f"arg={quote(os.fsencode(argument), safe='')}" for argument in arguments)
+        if len(query) > MAX_QUERY:
+            raise GpulseError("The request is too long.", 414)
         url = f"{self.url}{_API}{path}?{query}"
         with (
             self._failures(),

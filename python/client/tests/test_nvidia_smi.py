@@ -251,6 +251,12 @@ def test_a_command_line_that_is_too_long_is_one_sentence(way: Way, server: FakeS
     assert way.run(["-L"], GPULSE_URL=server.url) == (2, b"", "gpulse: The command line is too long.\n")
 
 
+@every_way
+def test_a_command_line_that_no_server_takes_is_not_sent(way: Way, server: FakeServer) -> None:
+    found = way.run(["-i", "1" * 100_000], GPULSE_URL=server.url)
+    assert (*found, server.requests) == (2, b"", "gpulse: The command line is too long.\n", [])
+
+
 @complete_way
 def test_no_other_user_sees_the_token(way: Way, server: FakeServer) -> None:
     seen: list[bytes] = []
