@@ -31,7 +31,7 @@ _LOGGING = re.compile(r"-.*|dmon|pmon")
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Prints the output and returns the exit code: nvidia-smi's, 9 without an answer, 2 if too long, 1 if not written."""
+    """Prints the output and returns the exit code of nvidia-smi, or one of those that the shell file lists."""
     if list(arguments) == [_PRINT_SHELL]:
         sys.stdout.write(Path(__file__).with_name("nvidia-smi").read_text(encoding="utf-8"))
         return 0
