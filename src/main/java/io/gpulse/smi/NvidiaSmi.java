@@ -23,7 +23,7 @@ public final class NvidiaSmi {
 
     public static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private static final String MARK = "# gpulse-nvidia-smi";
+    private static final String MARK = "gpulse";
     private static final int MARKED = 512;
     private static final Pattern NAME = Pattern.compile("\"([A-Za-z][\\w.]+)\"");
     private static final Pattern UNKNOWN_NAME = Pattern.compile("Field \"(.*)\" is not a valid field to query");
@@ -45,7 +45,7 @@ public final class NvidiaSmi {
                 .findFirst();
     }
 
-    /** Returns whether a program is the script that prints what gpulse has read: gpulse would read itself. */
+    /** Returns whether a program is a script that calls gpulse, or prints what gpulse has read: it would read itself. */
     public static boolean isReplacement(Path program) {
         try (InputStream file = Files.newInputStream(program)) {
             String start = new String(file.readNBytes(MARKED), StandardCharsets.ISO_8859_1);

@@ -27,7 +27,7 @@ final class LogPage {
         this.text.append("\n==============NVSMI LOG==============\n\n");
         Source source = snapshot.source();
         source.caution().ifPresent((words) -> this.text.append(words).append("\n\n"));
-        value(0, "Timestamp", SmiTimestamp.ofLog(snapshot.takenAt()));
+        value(0, "Timestamp", SmiTimestamp.ofLog(snapshot));
         value(0, "Driver Version", Objects.requireNonNullElse(source.driverVersion(), Cell.NOT_AVAILABLE));
         value(0, "CUDA Version", Objects.requireNonNullElse(source.cudaVersion(), Cell.NOT_AVAILABLE));
         this.text.append('\n');

@@ -1,9 +1,12 @@
 package io.gpulse.text.query;
 
+import io.gpulse.device.Snapshot;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** Times in nvidia-smi's format: in this machine's time zone, without naming it. */
 final class SmiTimestamp {
@@ -22,8 +25,14 @@ final class SmiTimestamp {
         return CSV.format(time);
     }
 
-    /** Returns a time such as {@code Fri Nov 20 09:16:30 2026}. */
-    static String ofLog(Instant time) {
-        return LOG.format(time);
+    /**
+     * Returns when the newest figures were sampled, such as {@code Fri Nov 20 09:16:30 2026}: a file that is no longer
+     * written has an old time.
+     */
+    static String ofLog(Snapshot snapshot) {
+        return LOG.format(snapshot.gpus().stream()
+                .flatMap((gpu) -> Stream.ofNullable(gpu.sampledAt()))
+                .max(Comparator.naturalOrder())
+                .orElse(snapshot.takenAt()));
     }
 }

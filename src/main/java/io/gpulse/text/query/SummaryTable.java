@@ -7,9 +7,7 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.SmiGeneration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -61,7 +59,7 @@ public record SummaryTable() implements SmiOutput {
                 .map((gpu) -> GpuRow.of(snapshot, gpu, GpuRow.Sheet.TABLE))
                 .toList();
         Page page = new Page(snapshot.source());
-        page.text.append(SmiTimestamp.ofLog(sampledAt(snapshot))).append(" ".repeat(7) + "\n");
+        page.text.append(SmiTimestamp.ofLog(snapshot)).append(" ".repeat(7) + "\n");
         page.versions("head");
         rows.forEach(page::gpu);
         if (rows.stream().anyMatch((row) -> row.isOn(Metric.MIG_MODE_CURRENT))) {
@@ -74,14 +72,6 @@ public record SummaryTable() implements SmiOutput {
         page.list("no-processes", () -> rows.forEach(page::processes));
         page.add("end");
         return page.toString();
-    }
-
-    /** Returns when the newest figures were sampled: a file that is no longer written has an old time. */
-    private static Instant sampledAt(Snapshot snapshot) {
-        return snapshot.gpus().stream()
-                .flatMap((gpu) -> Stream.ofNullable(gpu.sampledAt()))
-                .max(Comparator.naturalOrder())
-                .orElse(snapshot.takenAt());
     }
 
     private static final class Page {

@@ -52,7 +52,7 @@ final class XmlPage {
                 .ifPresent((words) -> this.text.append("<!-- ").append(words).append(" -->\n"));
         write(() -> this.xml.writeStartElement(ROOT));
         this.depth = 1;
-        element("timestamp", SmiTimestamp.ofLog(snapshot.takenAt()));
+        element("timestamp", SmiTimestamp.ofLog(snapshot));
         element("driver_version", Objects.requireNonNullElse(source.driverVersion(), Cell.NOT_AVAILABLE));
         element("cuda_version", Objects.requireNonNullElse(source.cudaVersion(), Cell.NOT_AVAILABLE));
         element("attached_gpus", Integer.toString(snapshot.gpus().size()));
