@@ -45,7 +45,7 @@ public final class NvidiaSmi {
                 .findFirst();
     }
 
-    /** Returns whether a program is a script that calls gpulse, or prints what gpulse has read: it would read itself. */
+    /** Returns whether a program is a script that prints what gpulse has read: gpulse would read itself. */
     public static boolean isReplacement(Path program) {
         try (InputStream file = Files.newInputStream(program)) {
             String start = new String(file.readNBytes(MARKED), StandardCharsets.ISO_8859_1);

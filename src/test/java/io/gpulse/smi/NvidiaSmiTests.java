@@ -204,6 +204,8 @@ class NvidiaSmiTests {
         assertThat(NvidiaSmi.isReplacement(own.program())).isTrue();
         assertThat(NvidiaSmi.isReplacement(other.program())).isFalse();
         assertThat(NvidiaSmi.isReplacement(this.directory)).isFalse();
+        Files.writeString(own.program(), "#!/bin/sh\nexec gpulse nvidia-smi \"$@\"\n");
+        assertThat(NvidiaSmi.find(path)).contains(other.program());
         assertThat(NvidiaSmi.find(own.program().getParent().toString())).isEmpty();
     }
 

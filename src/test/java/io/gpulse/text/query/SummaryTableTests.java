@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
+import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
 import io.gpulse.metric.Metric;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -43,6 +45,30 @@ class SummaryTableTests {
                     .hasValueSatisfying((date) ->
                             assertThat(date).matches("\\w{3} \\w{3} [ \\d]\\d \\d\\d:\\d\\d:\\d\\d \\d{4} {7}"));
         }
+    }
+
+    /** A file that is no longer written must not look new. */
+    @Test
+    void theDateIsThatOfTheFigures() {
+        Snapshot first = Snapshots.numbered(0);
+        Snapshot later = Snapshots.at(first.takenAt().plusSeconds(3600), first);
+
+        assertThat(new SummaryTable().of(later, (gpu) -> true)).isEqualTo(new SummaryTable().of(first, (gpu) -> true));
+    }
+
+    /** Without a split GPU, the mode takes no place of a count. */
+    @Test
+    void aCountOfErrorsThatIsNotKnownIsAbsent() {
+        GpuSample gpu = Snapshots.gpu(
+                0,
+                Map.of(Metric.ECC_MODE_CURRENT, Metric.ECC_MODE_CURRENT.spec().reading(1L)));
+
+        assertThat(new SummaryTable()
+                        .of(Snapshots.of(0, Snapshots.NVML, List.of(gpu)), (one) -> true)
+                        .lines()
+                        .filter((line) -> line.contains("H100 80GB")))
+                .singleElement()
+                .satisfies((line) -> assertThat(line).endsWith("N/A |").doesNotContain(" On |"));
     }
 
     private static String withoutDate(String table) {
