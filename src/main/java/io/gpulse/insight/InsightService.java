@@ -107,6 +107,15 @@ final class InsightService extends RoundPipeline implements InsightMonitor, Stre
     }
 
     @Override
+    public List<PublishedAlert> active() {
+        return board().stream()
+                .flatMap((now) -> now.insights().stream())
+                .filter((insight) -> insight.isActive() && insight.silence() == null)
+                .map(Insight::published)
+                .toList();
+    }
+
+    @Override
     public boolean isOver(PublishedAlert alert) {
         List<RuleState> own = states().stream()
                 .filter((state) -> state.rule().equals(alert.rule()))

@@ -3,6 +3,7 @@ package io.gpulse.insight;
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import reactor.core.publisher.Flux;
 
@@ -11,6 +12,9 @@ public interface PublishedAlerts {
 
     /** Returns the alerts that begin, change or end from now on; hot, never fails. */
     Flux<PublishedAlert> alerts();
+
+    /** Returns the alerts that are active and not silenced, the most severe first. Does not block. */
+    List<PublishedAlert> active();
 
     /** Returns whether the latest evaluation checked the rule of an alert on its GPUs, and it holds on none of them. */
     boolean isOver(PublishedAlert alert);

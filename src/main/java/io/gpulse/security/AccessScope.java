@@ -14,6 +14,9 @@ enum AccessScope {
     /** Read the command lines of processes too, where {@code gpulse.processes.command-line} permits it. */
     READ_COMMANDS,
 
+    /** Read the users and the sentences of other machines too: those of {@code gpulse.machines}. */
+    READ_FLEET,
+
     /** Change stored data: marks and silences. */
     WRITE,
 

@@ -1,9 +1,8 @@
 package io.gpulse.security;
 
-import io.gpulse.web.CommandLineAccess;
+import io.gpulse.web.CallerAccess;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -149,14 +148,8 @@ class SecurityConfiguration {
         return new RequestFilter(new HostCheck(names), problems);
     }
 
-    /** Decides whether a caller may read the command lines of processes. */
     @Bean
-    CommandLineAccess commandLineAccess(Environment environment) {
-        String whom = environment.getProperty("gpulse.processes.command-line", "hidden");
-        return switch (whom.toLowerCase(Locale.ROOT)) {
-            case "all" -> (exchange) -> true;
-            case "authenticated" -> (exchange) -> CallerScopes.include(exchange, AccessScope.READ_COMMANDS);
-            default -> (exchange) -> false;
-        };
+    CallerAccess callerAccess(Environment environment) {
+        return new ScopedAccess(environment.getProperty("gpulse.processes.command-line", "hidden"));
     }
 }

@@ -60,7 +60,9 @@ record SecurityProperties(
         if (this.anonymous == Anonymous.READ) {
             return Set.of(AccessScope.READ, AccessScope.SCRAPE);
         }
-        return hasCredentials() ? Set.of() : Set.of(AccessScope.READ, AccessScope.SCRAPE, AccessScope.WRITE);
+        return hasCredentials()
+                ? Set.of()
+                : Set.of(AccessScope.READ, AccessScope.READ_FLEET, AccessScope.SCRAPE, AccessScope.WRITE);
     }
 
     private static void require(boolean right, String otherwise) {

@@ -76,13 +76,10 @@ class FreeController {
                 : ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(found);
     }
 
-    // CUDA needs no order for UUIDs; it is for programs that use indexes.
     private static ResponseEntity<Object> line(FreeGpusResponse found) {
         if (found.chosen().size() < found.requested()) {
             return ResponseEntity.status(HttpStatus.CONFLICT).build();
         }
-        return ResponseEntity.ok()
-                .contentType(PlainText.TYPE)
-                .body("CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES=" + found.visibleDevices() + "\n");
+        return ResponseEntity.ok().contentType(PlainText.TYPE).body(found.environment() + "\n");
     }
 }

@@ -11,4 +11,9 @@ public interface FreeGpuFinder {
 
     /** Returns the indexes of the free GPUs; empty while less than the time was sampled. */
     Optional<List<Integer>> freeFor(Duration time, Snapshot snapshot);
+
+    /** Returns the indexes of the GPUs that have been free for a minute, or as long as they have been sampled. */
+    default List<Integer> free(Snapshot snapshot) {
+        return freeFor(Duration.ofMinutes(1), snapshot).orElse(List.of());
+    }
 }

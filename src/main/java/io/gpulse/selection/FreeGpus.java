@@ -49,8 +49,7 @@ final class FreeGpus implements SnapshotRemark, FreeGpuFinder {
         if (profile != null) {
             return new FreeInstances(profile, query, eligibility).choose(snapshot, gpus);
         }
-        List<FreeGpusResponse.Gpu> best =
-                free.stream().sorted(BEST_FIRST).map(FreeGpusResponse.Gpu::of).toList();
+        List<FreeGpu> best = free.stream().sorted(BEST_FIRST).map(FreeGpu::of).toList();
         int chosen = Math.min(query.count(), best.size());
         return new FreeGpusResponse(
                 query.count(),
@@ -65,15 +64,11 @@ final class FreeGpus implements SnapshotRemark, FreeGpuFinder {
     @Override
     public String of(Snapshot snapshot) {
         FreeGpusResponse found = choose(FreeQuery.USUAL, snapshot);
-        List<FreeGpusResponse.Gpu> free = new ArrayList<>(found.chosen());
-        free.addAll(found.alsoFree());
+        List<Integer> free = indexes(found);
         if (free.isEmpty()) {
             return "Free: none; for the reasons see " + PATH + ".";
         }
-        String indices = free.stream()
-                .sorted(Comparator.comparing(FreeGpusResponse.Gpu::index))
-                .map((gpu) -> Integer.toString(gpu.index()))
-                .collect(Collectors.joining(", "));
+        String indices = free.stream().map((index) -> Integer.toString(index)).collect(Collectors.joining(", "));
         return (free.size() == 1 ? "Free: GPU " : "Free: GPUs ") + indices + " (idle for "
                 + Math.round(found.windowSeconds().doubleValue()) + " s, not in use). See " + PATH;
     }
@@ -81,12 +76,19 @@ final class FreeGpus implements SnapshotRemark, FreeGpuFinder {
     @Override
     public Optional<List<Integer>> freeFor(Duration time, Snapshot snapshot) {
         FreeGpusResponse found = choose(FreeQuery.within(time), snapshot);
-        return found.windowSeconds().doubleValue() < time.toSeconds()
-                ? Optional.empty()
-                : Optional.of(Stream.concat(found.chosen().stream(), found.alsoFree().stream())
-                        .map(FreeGpusResponse.Gpu::index)
-                        .sorted()
-                        .toList());
+        return found.windowSeconds().doubleValue() < time.toSeconds() ? Optional.empty() : Optional.of(indexes(found));
+    }
+
+    @Override
+    public List<Integer> free(Snapshot snapshot) {
+        return indexes(choose(FreeQuery.USUAL, snapshot));
+    }
+
+    private static List<Integer> indexes(FreeGpusResponse found) {
+        return Stream.concat(found.chosen().stream(), found.alsoFree().stream())
+                .map(FreeGpu::index)
+                .sorted()
+                .toList();
     }
 
     private static Duration span(RecentUtilization.Peaks peaks, List<GpuSample> free, List<GpuSample> all) {

@@ -22,7 +22,7 @@ final class FreeInstances {
     private final MigProfile profile;
     private final FreeQuery query;
     private final GpuEligibility ofGpus;
-    private final List<FreeGpusResponse.Gpu> free = new ArrayList<>();
+    private final List<FreeGpu> free = new ArrayList<>();
     private final List<FreeGpusResponse.Rejected> rejected = new ArrayList<>();
 
     /** @param ofGpus finds the reasons against a GPU */
@@ -58,14 +58,14 @@ final class FreeInstances {
             String sentence = GpuEligibility.isSplit(gpu)
                     ? "It has no MIG instances, or they are unknown."
                     : "It is not split into MIG instances.";
-            reject(FreeGpusResponse.Gpu.of(gpu), List.of(sentence));
+            reject(FreeGpu.of(gpu), List.of(sentence));
         } else {
             gpu.known().mig().forEach((instance) -> add(gpu, instance));
         }
     }
 
     private void add(GpuSample gpu, MigSample instance) {
-        FreeGpusResponse.Gpu named = new FreeGpusResponse.Gpu(gpu.index(), instance.uuid());
+        FreeGpu named = new FreeGpu(gpu.index(), instance.uuid());
         List<String> reasons = Stream.of(
                         profile(instance),
                         this.query.allowProcesses() ? null : GpuEligibility.reserved(gpu, gpu.places(instance.place())),
@@ -80,7 +80,7 @@ final class FreeInstances {
         }
     }
 
-    private void reject(FreeGpusResponse.Gpu named, List<String> reasons) {
+    private void reject(FreeGpu named, List<String> reasons) {
         this.rejected.add(new FreeGpusResponse.Rejected(named, reasons));
     }
 

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 @Schema(name = "GpuAvailability")
 record GpuAvailability(
-        @JsonUnwrapped FreeGpusResponse.Gpu gpu,
+        @JsonUnwrapped FreeGpu gpu,
 
         @Schema(example = "FREE_BUT") Category category,
 
@@ -72,7 +72,7 @@ record GpuAvailability(
     static GpuAvailability of(GpuSample gpu, List<Obstacle> obstacles, RecentUtilization.@Nullable Peak peak) {
         Category category = category(obstacles);
         return new GpuAvailability(
-                FreeGpusResponse.Gpu.of(gpu),
+                FreeGpu.of(gpu),
                 category,
                 obstacles.stream().map(Obstacle::kind).toList(),
                 since(gpu, category),

@@ -73,6 +73,7 @@ class OpenApiConfiguration {
                 .addSecurityItem(new SecurityRequirement().addList("token"))
                 .addSecurityItem(new SecurityRequirement().addList("user"))
                 .addTagsItem(new Tag().name("snapshot").description("Current state of the GPUs and the machine."))
+                .addTagsItem(new Tag().name("fleet").description("Many machines."))
                 .addTagsItem(new Tag().name("about").description("The catalogue, and the state of gpulse itself."))
                 .addTagsItem(new Tag().name("text").description("Texts for terminals and scrapers."))
                 .addTagsItem(new Tag().name("access").description("Authentication."));

@@ -1,7 +1,7 @@
 package io.gpulse.view;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
-import io.gpulse.web.CommandLineAccess;
+import io.gpulse.web.CallerAccess;
 import io.gpulse.web.parameter.ParameterType;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -31,7 +31,7 @@ class ViewConfiguration {
     }
 
     @Bean
-    CommandLineVisibility commandLineVisibility(CommandLineAccess access) {
+    CommandLineVisibility commandLineVisibility(CallerAccess access) {
         return new CommandLineVisibility(access);
     }
 

@@ -35,9 +35,10 @@ class FreeGpusTests extends WatchedGpus {
                 new Board().at(0),
                 new GpuSample(1, shared, own.condition(), own.sampledAt(), null, own.known(), own.activity()));
 
-        assertThat(choose(wanting(2, null)).visibleDevices()).isEqualTo("0,1");
-        assertThat(choose(wanting(1, null)).visibleDevices())
-                .isEqualTo(Snapshots.identity(0).uuid());
+        assertThat(choose(wanting(2, null)).environment())
+                .isEqualTo("CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES=0,1");
+        assertThat(choose(wanting(1, null)).environment())
+                .endsWith("=" + Snapshots.identity(0).uuid());
     }
 
     @Test
@@ -89,7 +90,7 @@ class FreeGpusTests extends WatchedGpus {
         assertThat(indices(selection.alsoFree())).containsExactly(2, 3);
         assertThat(selection.rejected().stream()
                         .map(FreeGpusResponse.Rejected::gpu)
-                        .map(FreeGpusResponse.Gpu::index))
+                        .map(FreeGpu::index))
                 .containsExactly(1);
     }
 
@@ -291,7 +292,7 @@ class FreeGpusTests extends WatchedGpus {
         return new FreeQuery(null, size(minMemory), null, null, true, null, null, null);
     }
 
-    private static List<Integer> indices(List<FreeGpusResponse.Gpu> gpus) {
-        return gpus.stream().map(FreeGpusResponse.Gpu::index).toList();
+    private static List<Integer> indices(List<FreeGpu> gpus) {
+        return gpus.stream().map(FreeGpu::index).toList();
     }
 }

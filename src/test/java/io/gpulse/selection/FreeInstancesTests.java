@@ -94,8 +94,8 @@ class FreeInstancesTests extends WatchedGpus {
                         "It is LOST since 2026-11-20T10:00:01.003Z: It has fallen off the bus.");
     }
 
-    private static FreeGpusResponse.Gpu named(int place) {
-        return new FreeGpusResponse.Gpu(1, ALL.get(place).uuid());
+    private static FreeGpu named(int place) {
+        return new FreeGpu(1, ALL.get(place).uuid());
     }
 
     private static FreeQuery wanting(String profile, int count, Long minMemory, boolean shared) {

@@ -171,6 +171,7 @@ public final class TestServer implements AutoCloseable {
                 "io.gpulse.story",
                 "io.gpulse.workload",
                 "io.gpulse.notify",
+                "io.gpulse.fleet",
                 "io.gpulse.security",
                 "io.gpulse.ui"
             })

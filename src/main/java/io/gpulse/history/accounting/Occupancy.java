@@ -21,7 +21,8 @@ public enum Occupancy {
     /** Not sampled or not reported. */
     UNKNOWN;
 
-    static Occupancy of(GpuSample gpu) {
+    /** Returns the use of a GPU in a round. */
+    public static Occupancy of(GpuSample gpu) {
         Occupancy used = ofUse(gpu);
         return used == FREE && gpu.isReserved() ? RESERVED : used;
     }

@@ -1,0 +1,123 @@
+package io.gpulse.fleet;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The address of another gpulse.
+ *
+ * @param base scheme, host, port and path prefix, without a slash at the end
+ * @param tokenFile the file that contains only a token; null for none
+ * @param ca certificates, as PEM; null for those of the JVM
+ */
+record MachineAddress(
+        URI base, @Nullable Path tokenFile, @Nullable Path ca) {
+
+    private static final String TOKEN_FILE = "token-file";
+    private static final Set<String> OPTIONS = Set.of(TOKEN_FILE, "ca", "insecure");
+    private static final Pattern LOOPBACK = Pattern.compile("localhost|127(\\.\\d{1,3}){3}|\\[(0*:)*:0*1]");
+    private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9._~+/=-]{1,4096}");
+
+    /**
+     * Reads an address with its options.
+     *
+     * @throws IllegalArgumentException with a sentence; it has no secret
+     */
+    static MachineAddress parse(String line) {
+        String[] words = line.strip().split("\\s+");
+        URI base = base(words[0]);
+        Path token = null;
+        Path ca = null;
+        boolean insecure = false;
+        for (int i = 1; i < words.length; i++) {
+            String[] option = words[i].split("=", 2);
+            require(
+                    option.length == 2 && OPTIONS.contains(option[0]),
+                    base + " has an unknown option; allowed are token-file=FILE, ca=FILE and insecure=true");
+            switch (option[0]) {
+                case TOKEN_FILE -> token = file(base, option[1]);
+                case "ca" -> ca = file(base, option[1]);
+                default -> insecure = option[1].equalsIgnoreCase("true");
+            }
+        }
+        require(
+                token == null || insecure || isPrivate(base),
+                base + " would get its token over plain http; use https, or permit it with insecure=true");
+        require(ca == null || base.getScheme().equals("https"), base + " has ca=, which is for https");
+        return new MachineAddress(base, token, ca);
+    }
+
+    private static URI base(String text) {
+        String full = text.contains("://") ? text : "http://" + text;
+        try {
+            URI uri = new URI(full);
+            String scheme = uri.getScheme().toLowerCase(Locale.ROOT);
+            require(uri.getUserInfo() == null, "an address has a user; use token-file=");
+            require(
+                    (scheme.equals("http") || scheme.equals("https"))
+                            && uri.getHost() != null
+                            && uri.getQuery() == null
+                            && uri.getFragment() == null,
+                    "an entry is not an http or https address");
+            String path = Objects.requireNonNullElse(uri.getPath(), "").replaceFirst("/+$", "");
+            return new URI(scheme, null, uri.getHost().toLowerCase(Locale.ROOT), uri.getPort(), path, null, null);
+        } catch (URISyntaxException unreadable) {
+            throw new IllegalArgumentException("an entry is not an http or https address");
+        }
+    }
+
+    private static Path file(URI base, String name) {
+        try {
+            Path file = Path.of(name);
+            require(Files.isReadable(file), base + " names the file " + name + ", which cannot be read");
+            return file;
+        } catch (InvalidPathException invalid) {
+            throw new IllegalArgumentException(base + " names a file that cannot be read");
+        }
+    }
+
+    private static boolean isPrivate(URI base) {
+        return base.getScheme().equals("https")
+                || LOOPBACK.matcher(base.getHost()).matches();
+    }
+
+    private static void require(boolean right, String otherwise) {
+        if (!right) {
+            throw new IllegalArgumentException(otherwise);
+        }
+    }
+
+    /**
+     * Reads the token; empty for none.
+     *
+     * @throws MachineException when the file has no token
+     */
+    Optional<String> token() {
+        try {
+            return this.tokenFile == null
+                    ? Optional.empty()
+                    : Optional.of(Files.readString(this.tokenFile).strip())
+                            .filter((text) -> TOKEN.matcher(text).matches())
+                            .or(() -> {
+                                throw new MachineException("token-file");
+                            });
+        } catch (IOException unreadable) {
+            throw new MachineException("token-file");
+        }
+    }
+
+    /** Returns the address without scheme, as it is shown beside a name that several machines have. */
+    String label() {
+        return this.base.getRawAuthority() + this.base.getRawPath();
+    }
+}

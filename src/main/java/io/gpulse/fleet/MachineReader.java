@@ -1,0 +1,180 @@
+package io.gpulse.fleet;
+
+import io.gpulse.device.Activity;
+import io.gpulse.device.GpuReadings;
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.HostSample;
+import io.gpulse.device.ProcessSample;
+import io.gpulse.device.Snapshot;
+import io.gpulse.device.workload.Workload;
+import io.gpulse.event.Severity;
+import io.gpulse.history.accounting.Occupancy;
+import io.gpulse.insight.PublishedAlerts;
+import io.gpulse.insight.PublishedAlerts.PublishedAlert;
+import io.gpulse.metric.Metric;
+import io.gpulse.selection.FreeGpuFinder;
+import io.gpulse.view.JsonNumbers;
+import io.gpulse.view.PublishedSnapshot;
+import io.gpulse.view.PublishedSnapshots;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Reports this machine in short. */
+final class MachineReader {
+
+    static final Duration IDLE = Duration.ofMinutes(15);
+
+    /** Rules about the use of GPUs: their alerts do not mean that a GPU is in trouble. */
+    static final Set<String> ABOUT_USE =
+            Set.of("idle-allocated", "input-bound", "memory-nearly-full", "power-capped", "uneven-group");
+
+    private final PublishedSnapshots published;
+    private final FreeGpuFinder finder;
+    private final PublishedAlerts alerts;
+    private final @Nullable String version;
+    private final String instance = UUID.randomUUID().toString();
+
+    MachineReader(
+            PublishedSnapshots published, FreeGpuFinder finder, PublishedAlerts alerts, @Nullable String version) {
+        this.published = published;
+        this.finder = finder;
+        this.alerts = alerts;
+        this.version = version;
+    }
+
+    /** Returns the report of the latest round; without GPUs before the first one. */
+    MachineReport report() {
+        List<PublishedAlert> active = this.alerts.active().stream()
+                .filter((alert) -> alert.severity() != Severity.INFO)
+                .toList();
+        return this.published
+                .latest()
+                .map((round) -> report(round, active))
+                .orElseGet(() -> new MachineReport(
+                        this.instance, "", this.version, null, null, false, null, null, List.of(), List.of()));
+    }
+
+    private MachineReport report(PublishedSnapshot round, List<PublishedAlert> active) {
+        Snapshot snapshot = round.snapshot();
+        HostSample host = snapshot.host();
+        Set<Integer> free = Set.copyOf(this.finder.free(snapshot));
+        MachineReport report = new MachineReport(
+                this.instance,
+                host == null ? "" : host.hostname(),
+                this.version,
+                snapshot.takenAt(),
+                round.age().toMillis(),
+                snapshot.source().simulated(),
+                snapshot.source().driverVersion(),
+                snapshot.source().reason(),
+                snapshot.gpus().stream()
+                        .map((gpu) -> gpu(gpu, classOf(gpu, snapshot.takenAt(), active), free.contains(gpu.index())))
+                        .toList(),
+                active.stream().map(MachineReader::alert).toList());
+        return round.isStale() ? report.unknown() : report;
+    }
+
+    static GpuClass classOf(GpuSample gpu, Instant now, List<PublishedAlert> active) {
+        boolean isAiling = active.stream()
+                .filter((alert) -> !ABOUT_USE.contains(alert.rule()))
+                .anyMatch((alert) -> alert.gpus().containsValue(gpu.index()));
+        switch (gpu.state()) {
+            case LOST, STUCK, RESET_REQUIRED, ERROR -> {
+                return GpuClass.TROUBLE;
+            }
+            case ATTACHING, SLEEPING, STALE -> {
+                return isAiling ? GpuClass.TROUBLE : GpuClass.UNKNOWN;
+            }
+            default -> {
+                return isAiling ? GpuClass.TROUBLE : ofUse(gpu, now);
+            }
+        }
+    }
+
+    private static GpuClass ofUse(GpuSample gpu, Instant now) {
+        Instant idleSince = gpu.activity().idleSince();
+        boolean isLong = idleSince != null && Duration.between(idleSince, now).compareTo(IDLE) >= 0;
+        return switch (Occupancy.of(gpu)) {
+            case ACTIVE -> GpuClass.WORKING;
+            case HELD_IDLE -> isLong ? GpuClass.HELD_IDLE : GpuClass.WORKING;
+            case RESERVED -> GpuClass.RESERVED;
+            case FREE -> GpuClass.FREE;
+            // A GPU that is split, or one of which the driver reports no utilization.
+            case UNKNOWN ->
+                gpu.readings().number(Metric.PROCESSES_RUNNING).orElse(0) > 0 ? GpuClass.WORKING : GpuClass.UNKNOWN;
+        };
+    }
+
+    private static MachineReport.Gpu gpu(GpuSample gpu, GpuClass use, boolean isFree) {
+        GpuSample.Last last = gpu.last();
+        GpuReadings known = last == null ? gpu.known() : last.known();
+        return new MachineReport.Gpu(
+                gpu.index(),
+                gpu.uuid(),
+                gpu.identity() == null ? null : gpu.identity().name(),
+                gpu.state(),
+                use,
+                isFree,
+                since(gpu),
+                number(Activity.utilization(gpu.known())),
+                number(gpu, Metric.MEMORY_USED),
+                number(gpu, Metric.MEMORY_FREE),
+                number(known.own().number(Metric.MEMORY_TOTAL)),
+                number(gpu, Metric.POWER_DRAW),
+                number(gpu, Metric.TEMPERATURE_GPU),
+                number(gpu, Metric.PROCESSES_RUNNING),
+                Stream.concat(
+                                known.processes().stream().map(MachineReader::holder),
+                                gpu.reservations().stream()
+                                        .map((reservation) -> new MachineReport.Holder(
+                                                reservation.user(),
+                                                null,
+                                                reservation.workload().id(),
+                                                true)))
+                        .distinct()
+                        .toList());
+    }
+
+    private static MachineReport.Holder holder(ProcessSample process) {
+        Workload workload = process.workload();
+        return new MachineReport.Holder(
+                process.readings().word(Metric.PROCESS_USER).orElse(null),
+                process.readings().word(Metric.PROCESS_PROGRAM).orElse(process.name()),
+                workload == null ? null : workload.id(),
+                false);
+    }
+
+    private static @Nullable Instant since(GpuSample gpu) {
+        if (!gpu.isRead()) {
+            return gpu.condition().since();
+        }
+        Instant idle = gpu.activity().idleSince();
+        return idle == null ? gpu.activity().busySince() : idle;
+    }
+
+    private static @Nullable Number number(GpuSample gpu, Metric metric) {
+        return number(gpu.readings().number(metric));
+    }
+
+    private static @Nullable Number number(OptionalDouble value) {
+        return value.isPresent() ? JsonNumbers.of(value.getAsDouble()) : null;
+    }
+
+    private static MachineReport.Alert alert(PublishedAlert alert) {
+        return new MachineReport.Alert(
+                alert.rule(),
+                alert.severity().label(),
+                alert.since(),
+                List.copyOf(alert.gpus().values()),
+                alert.brief().en(),
+                alert.sentence().en(),
+                new MachineReport.Translations(new MachineReport.Translation(
+                        alert.brief().zh(), alert.sentence().zh())));
+    }
+}

@@ -1,0 +1,88 @@
+package io.gpulse.fleet;
+
+import io.gpulse.web.RoundPipeline;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/** Requests the reports of the listed machines every 5 s. Without a list it has no thread. */
+final class Machines extends RoundPipeline {
+
+    static final Duration EVERY = Duration.ofSeconds(5);
+
+    private static final Logger log = LoggerFactory.getLogger(Machines.class);
+
+    private final MachineList list;
+    private final Function<MachineAddress, Mono<MachineReport>> client;
+    private final Supplier<Instant> now;
+    private final Scheduler thread;
+    private volatile List<RemoteMachine> all = List.of();
+    private volatile @Nullable String problem;
+
+    /** @param thread of one thread */
+    Machines(
+            MachineList list,
+            Function<MachineAddress, Mono<MachineReport>> client,
+            Supplier<Instant> now,
+            Scheduler thread) {
+        super("other machines", thread);
+        this.list = list;
+        this.client = client;
+        this.now = now;
+        this.thread = thread;
+        this.all = machines();
+        if (!list.isEmpty()) {
+            consume("The list of machines", Flux.interval(Duration.ZERO, EVERY, thread), 1, (tick) -> poll());
+        }
+    }
+
+    /** Returns whether machines are configured. */
+    boolean isUsed() {
+        return !this.list.isEmpty();
+    }
+
+    List<RemoteMachine> all() {
+        return this.all;
+    }
+
+    /** Returns why the list is not the one of its file; empty when it is. */
+    Optional<String> problem() {
+        return Optional.ofNullable(this.problem);
+    }
+
+    private void poll() {
+        try {
+            this.list.reload();
+            this.problem = null;
+        } catch (IllegalArgumentException wrong) {
+            if (this.problem == null) {
+                log.warn("The list of machines is unchanged: {}", wrong.getMessage());
+            }
+            this.problem = wrong.getMessage();
+        }
+        this.all = machines();
+        this.all.forEach((machine) -> machine.poll(this.thread).subscribe());
+    }
+
+    /** Returns the machines of the list; those that are known keep their state. */
+    private List<RemoteMachine> machines() {
+        List<RemoteMachine> listed = new ArrayList<>();
+        for (MachineAddress address : this.list.all()) {
+            listed.add(this.all.stream()
+                    .filter((known) -> known.address().equals(address))
+                    .findFirst()
+                    .orElseGet(() -> new RemoteMachine(address, this.client.apply(address), this.now)));
+        }
+        return List.copyOf(listed);
+    }
+}

@@ -1,0 +1,27 @@
+package io.gpulse.security;
+
+import io.gpulse.web.CallerAccess;
+import java.util.Locale;
+import org.springframework.web.server.ServerWebExchange;
+
+/**
+ * The access that the scopes of a caller give.
+ *
+ * @param commandLines who may read command lines: {@code all}, {@code authenticated}, or nobody
+ */
+record ScopedAccess(String commandLines) implements CallerAccess {
+
+    @Override
+    public boolean readsCommandLines(ServerWebExchange exchange) {
+        return switch (this.commandLines.toLowerCase(Locale.ROOT)) {
+            case "all" -> true;
+            case "authenticated" -> CallerScopes.include(exchange, AccessScope.READ_COMMANDS);
+            default -> false;
+        };
+    }
+
+    @Override
+    public boolean readsFleet(ServerWebExchange exchange) {
+        return CallerScopes.include(exchange, AccessScope.READ_FLEET);
+    }
+}

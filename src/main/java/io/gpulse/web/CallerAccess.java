@@ -1,0 +1,13 @@
+package io.gpulse.web;
+
+import org.springframework.web.server.ServerWebExchange;
+
+/** Decides what a client may read beyond the readings of this machine. */
+public interface CallerAccess {
+
+    /** Returns whether it may read the command lines of processes, which can contain secrets. */
+    boolean readsCommandLines(ServerWebExchange exchange);
+
+    /** Returns whether it may read the users and the sentences of other machines. */
+    boolean readsFleet(ServerWebExchange exchange);
+}
