@@ -77,7 +77,7 @@ final class PackagePlan {
             Map.entry("org.springframework.web", HTTP),
             Map.entry("org.springdoc", HTTP),
             Map.entry("io.swagger", HTTP),
-            Map.entry("io.netty", Set.of("web", "stream", "security", "fleet")),
+            Map.entry("io.netty", Set.of("web", "stream", "security")),
             Map.entry("io.prometheus", Set.of("prometheus")),
             Map.entry("org.springframework.security", Set.of("security")),
             Map.entry("com.samskivert", Set.of("security")),

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -23,19 +24,19 @@ final class Fleet {
     private static final Comparator<FleetFreeResponse.Place> BEST_FIRST =
             Comparator.comparing(FleetFreeResponse.Place::ailing).thenComparing(FleetFreeResponse.Place::freeGpus);
 
-    private final MachineReader reader;
+    private final Supplier<MachineReport> local;
     private final Machines others;
     private final InstantSource clock;
 
-    Fleet(MachineReader reader, Machines others, InstantSource clock) {
-        this.reader = reader;
+    Fleet(Supplier<MachineReport> local, Machines others, InstantSource clock) {
+        this.local = local;
         this.others = others;
         this.clock = clock;
     }
 
     /** Returns the report of this machine. */
     MachineReport local() {
-        return this.reader.report();
+        return this.local.get();
     }
 
     /** @param users whether the reader may read users and sentences of other machines */
@@ -52,7 +53,7 @@ final class Fleet {
 
     /** Returns the machines; this one once, also when the list has it, and only with a GPU when there are others. */
     private List<Member> members(boolean users) {
-        MachineReport local = this.reader.report();
+        MachineReport local = this.local.get();
         List<RemoteMachine> remote = this.others.all().stream()
                 .filter((machine) -> !isThisOne(machine.status().report(), local))
                 .toList();

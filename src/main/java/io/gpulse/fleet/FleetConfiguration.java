@@ -20,7 +20,7 @@ class FleetConfiguration {
     @Bean
     @Lazy
     MachineClient machineClient() {
-        return new MachineClient();
+        return new MachineClient(MachineClient.TIMEOUT);
     }
 
     @Bean
@@ -42,6 +42,6 @@ class FleetConfiguration {
             Machines machines) {
         String version =
                 build.stream().map(BuildProperties::getVersion).findFirst().orElse(null);
-        return new Fleet(new MachineReader(published, finder, alerts, version), machines, Clock.systemUTC());
+        return new Fleet(new MachineReader(published, finder, alerts, version)::report, machines, Clock.systemUTC());
     }
 }

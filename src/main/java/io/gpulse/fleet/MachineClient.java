@@ -1,42 +1,52 @@
 package io.gpulse.fleet;
 
-import io.netty.channel.ChannelOption;
-import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
-import java.net.UnknownHostException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
-import org.springframework.core.io.buffer.DataBufferLimitException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.pem.PemSslStoreBundle;
+import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.MediaType;
-import org.springframework.http.client.reactive.ReactorClientHttpConnector;
-import org.springframework.web.reactive.function.client.ClientResponse;
-import org.springframework.web.reactive.function.client.WebClient;
-import org.springframework.web.reactive.function.client.WebClientRequestException;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import reactor.core.publisher.Mono;
-import reactor.netty.http.Http11SslContextSpec;
-import reactor.netty.http.client.HttpClient;
-import reactor.netty.resources.ConnectionProvider;
-import reactor.netty.resources.LoopResources;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Requests reports of machines, on one thread of its own. It follows no redirect, and reads answers of bounded size in
+ * Requests reports of machines, on threads of its own. It follows no redirect, and reads answers of bounded size in
  * bounded time, uncompressed: a small compressed answer can become a large one.
  */
 final class MachineClient implements AutoCloseable {
 
+    private static final Logger log = LoggerFactory.getLogger(MachineClient.class);
+
     private static final String PATH = "/api/v1/machine";
-    private static final Duration TIMEOUT = Duration.ofSeconds(3);
-    private static final Duration KEPT_OPEN = Duration.ofSeconds(30);
+    static final Duration TIMEOUT = Duration.ofSeconds(3);
+
     private static final int LARGEST_ANSWER = 512 * 1024;
-    private static final int CONNECTIONS = 2;
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(EnumFeature.READ_UNKNOWN_ENUM_VALUES_AS_NULL)
             .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
@@ -45,18 +55,30 @@ final class MachineClient implements AutoCloseable {
     /** The texts for failures, by their first kind that applies. */
     private static final Map<Class<?>, String> PROBLEMS = problems();
 
-    private final LoopResources threads = LoopResources.create("gpulse-fleet-http", 1, true);
-    private final ConnectionProvider connections = ConnectionProvider.builder("gpulse-fleet")
-            .maxConnections(CONNECTIONS)
-            .maxIdleTime(KEPT_OPEN)
-            .build();
+    private final Duration timeout;
+    private final ExecutorService threads = Executors.newCachedThreadPool(threads());
+    private final Scheduler readers = Schedulers.fromExecutorService(this.threads);
+
+    /** By the file of their certificates. */
+    private final Map<String, HttpClient> clients = new ConcurrentHashMap<>();
+
+    private static CustomizableThreadFactory threads() {
+        CustomizableThreadFactory factory = new CustomizableThreadFactory("gpulse-fleet-http-");
+        factory.setDaemon(true);
+        return factory;
+    }
+
+    /** @param timeout the longest time of an exchange */
+    MachineClient(Duration timeout) {
+        this.timeout = timeout;
+    }
 
     private static Map<Class<?>, String> problems() {
         Map<Class<?>, String> problems = new LinkedHashMap<>();
         problems.put(TimeoutException.class, "timeout");
-        problems.put(DataBufferLimitException.class, "too-large");
+        problems.put(HttpTimeoutException.class, "timeout");
         problems.put(JacksonException.class, "not-gpulse");
-        problems.put(UnknownHostException.class, "unknown-host");
+        problems.put(UnresolvedAddressException.class, "unknown-host");
         problems.put(SSLException.class, "tls");
         problems.put(Throwable.class, "unreachable");
         return problems;
@@ -68,49 +90,67 @@ final class MachineClient implements AutoCloseable {
      * @param address its token is read for each request
      */
     Mono<MachineReport> reports(MachineAddress address) {
-        Mono<WebClient> client = Mono.fromSupplier(() -> client(address)).cache();
-        return client.flatMap((made) -> made.get()
-                        .uri(URI.create(address.base() + PATH))
-                        .accept(MediaType.APPLICATION_JSON)
-                        .headers((headers) -> address.token().ifPresent(headers::setBearerAuth))
-                        .exchangeToMono(MachineClient::read))
-                .timeout(TIMEOUT)
+        return Mono.fromFuture(() -> client(address).sendAsync(request(address), BodyHandlers.ofInputStream()))
+                .flatMap((response) -> Mono.fromCallable(() -> report(response))
+                        .subscribeOn(this.readers)
+                        .doFinally((end) -> close(response)))
+                .timeout(this.timeout)
                 .onErrorMap(MachineClient::explained);
     }
 
-    private WebClient client(MachineAddress address) {
-        HttpClient http = HttpClient.create(this.connections)
-                .runOn(this.threads)
-                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) TIMEOUT.toMillis());
-        if (address.ca() != null) {
-            File certificates = address.ca().toFile();
-            http = http.secure((tls) -> tls.sslContext(
-                    Http11SslContextSpec.forClient().configure((builder) -> builder.trustManager(certificates))));
+    private HttpRequest request(MachineAddress address) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address.base() + PATH))
+                .timeout(this.timeout)
+                .header("Accept", "application/json")
+                .header("User-Agent", "gpulse");
+        address.token().ifPresent((token) -> request.header("Authorization", "Bearer " + token));
+        return request.build();
+    }
+
+    private HttpClient client(MachineAddress address) {
+        return this.clients.computeIfAbsent(String.valueOf(address.ca()), (first) -> client(address.ca()));
+    }
+
+    private HttpClient client(@Nullable Path ca) {
+        HttpClient.Builder client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(this.timeout)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .executor(this.threads);
+        if (ca != null) {
+            PemSslStoreDetails trusted =
+                    PemSslStoreDetails.forCertificate(ca.toUri().toString());
+            client.sslContext(SslBundle.of(new PemSslStoreBundle(null, trusted)).createSslContext());
         }
-        return WebClient.builder()
-                .clientConnector(new ReactorClientHttpConnector(http))
-                .codecs((codecs) -> codecs.defaultCodecs().maxInMemorySize(LARGEST_ANSWER))
-                .build();
+        return client.build();
     }
 
-    private static Mono<MachineReport> read(ClientResponse response) {
-        int status = response.statusCode().value();
+    private static MachineReport report(HttpResponse<InputStream> response) throws IOException {
         boolean isJson = response.headers()
-                .contentType()
-                .filter(MediaType.APPLICATION_JSON::isCompatibleWith)
+                .firstValue("Content-Type")
+                .filter((type) -> type.startsWith("application/json"))
                 .isPresent();
-        Mono<byte[]> body = response.bodyToMono(byte[].class);
-        return status == HttpStatus.OK.value() && isJson
-                ? body.map(MachineClient::parse)
-                : body.onErrorComplete().then(Mono.error(() -> refused(status)));
-    }
-
-    private static MachineReport parse(byte[] body) {
+        if (response.statusCode() != HttpStatus.OK.value() || !isJson) {
+            throw refused(response.statusCode());
+        }
+        byte[] body = response.body().readNBytes(LARGEST_ANSWER + 1);
+        if (body.length > LARGEST_ANSWER) {
+            throw new MachineException("too-large");
+        }
         MachineReport report = JSON.readValue(body, MachineReport.class);
         if (report == null || report.instance().isEmpty()) {
             throw new MachineException("not-gpulse");
         }
         return report;
+    }
+
+    /** Ends the connection of an answer that was not read to its end. */
+    private static void close(HttpResponse<InputStream> response) {
+        try {
+            response.body().close();
+        } catch (IOException broken) {
+            log.debug("The connection to a machine is already broken");
+        }
     }
 
     private static MachineException refused(int status) {
@@ -127,11 +167,9 @@ final class MachineClient implements AutoCloseable {
         if (failure instanceof MachineException known) {
             return known;
         }
-        Throwable cause = failure instanceof WebClientRequestException && failure.getCause() != null
-                ? failure.getCause()
-                : failure;
         return new MachineException(PROBLEMS.entrySet().stream()
-                .filter((problem) -> problem.getKey().isInstance(cause))
+                .filter((problem) -> Stream.iterate(failure, (cause) -> cause != null, Throwable::getCause)
+                        .anyMatch(problem.getKey()::isInstance))
                 .map(Map.Entry::getValue)
                 .findFirst()
                 .orElseThrow());
@@ -139,7 +177,6 @@ final class MachineClient implements AutoCloseable {
 
     @Override
     public void close() {
-        this.connections.dispose();
-        this.threads.dispose();
+        this.threads.shutdownNow();
     }
 }

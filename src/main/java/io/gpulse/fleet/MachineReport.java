@@ -6,8 +6,10 @@ import io.gpulse.device.GpuState;
 import io.gpulse.metric.PrintableText;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +62,10 @@ record MachineReport(
         version = optional(version);
         driverVersion = optional(driverVersion);
         reason = optional(reason);
-        gpus = list(gpus, MOST_GPUS);
+        Set<Integer> indexes = new HashSet<>();
+        gpus = list(gpus, MOST_GPUS).stream()
+                .filter((gpu) -> indexes.add(gpu.index()))
+                .toList();
         alerts = list(alerts, MOST_ALERTS);
     }
 
@@ -179,7 +184,18 @@ record MachineReport(
             uuid = optional(uuid);
             name = optional(name);
             use = Objects.requireNonNullElse(use, GpuClass.UNKNOWN);
+            utilization = finite(utilization);
+            memoryUsed = finite(memoryUsed);
+            memoryFree = finite(memoryFree);
+            memoryTotal = finite(memoryTotal);
+            power = finite(power);
+            temperature = finite(temperature);
+            processes = finite(processes);
             holders = holders == null ? null : list(holders, MOST_HOLDERS);
+        }
+
+        private static @Nullable Number finite(@Nullable Number number) {
+            return number == null || !Double.isFinite(number.doubleValue()) ? null : number;
         }
 
         Gpu classified(GpuClass other, boolean isFree) {

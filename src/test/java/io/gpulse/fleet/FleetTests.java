@@ -1,0 +1,211 @@
+package io.gpulse.fleet;
+
+import static io.gpulse.fleet.GpuClass.FREE;
+import static io.gpulse.fleet.GpuClass.HELD_IDLE;
+import static io.gpulse.fleet.GpuClass.TROUBLE;
+import static io.gpulse.fleet.GpuClass.UNKNOWN;
+import static io.gpulse.fleet.GpuClass.WORKING;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.fleet.FleetResponse.Answer;
+import io.gpulse.fleet.FleetResponse.Member;
+import io.gpulse.selection.FreeGpu;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.util.unit.DataSize;
+import reactor.core.publisher.Mono;
+import reactor.test.scheduler.VirtualTimeScheduler;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Several machines as one answer. */
+class FleetTests {
+
+    private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
+    private final Map<String, Mono<MachineReport>> answers = new HashMap<>();
+    private MachineReport local = Reports.of("here", WORKING, FREE);
+    private @Nullable Machines machines;
+
+    @AfterEach
+    void stop() {
+        if (this.machines != null) {
+            this.machines.stop();
+        }
+    }
+
+    private Fleet fleet(String... addresses) {
+        return fleet(new MachineList(List.of(addresses), null));
+    }
+
+    private Fleet fleet(MachineList list) {
+        this.machines = new Machines(
+                list,
+                (address) -> Mono.defer(() -> this.answers.getOrDefault(address.label(), Mono.never())),
+                () -> Reports.AT.plusMillis(this.time.now(java.util.concurrent.TimeUnit.MILLISECONDS)),
+                this.time);
+        this.machines.start();
+        pass(1);
+        return new Fleet(() -> this.local, this.machines, () -> Reports.AT);
+    }
+
+    private void pass(int seconds) {
+        this.time.advanceTimeBy(Duration.ofSeconds(seconds));
+    }
+
+    private static FleetFreeQuery wanting(int count, @Nullable String memory, @Nullable String model) {
+        return new FleetFreeQuery(count, memory == null ? null : DataSize.parse(memory), model);
+    }
+
+    @Test
+    void aMachineThatIsSilentHarmsNoOtherAndKeepsItsLastReport() {
+        this.answers.put("b:1", Mono.just(Reports.of("b", WORKING, HELD_IDLE)));
+        this.answers.put("c:1", Mono.error(() -> new MachineException("unreachable")));
+        Fleet fleet = fleet("a:1", "b:1", "c:1");
+
+        assertThat(fleet.all(true).machines())
+                .extracting(Member::id, Member::answer)
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple("", Answer.LOCAL),
+                        org.assertj.core.groups.Tuple.tuple("a:1", Answer.WAITING),
+                        org.assertj.core.groups.Tuple.tuple("b:1", Answer.OK),
+                        org.assertj.core.groups.Tuple.tuple("c:1", Answer.SILENT));
+        assertThat(fleet.all(true).gpus())
+                .containsEntry(WORKING, 2)
+                .containsEntry(FREE, 1)
+                .containsEntry(HELD_IDLE, 1);
+
+        this.answers.put("b:1", Mono.error(() -> new MachineException("timeout")));
+        pass(5);
+        Member silent = fleet.all(true).machines().get(2);
+        assertThat(silent.answer()).isEqualTo(Answer.SILENT);
+        assertThat(silent.problem()).isEqualTo("It did not answer within 3 s.");
+        assertThat(silent.since()).isEqualTo(Reports.AT.plusSeconds(5));
+        assertThat(silent.machine().gpus()).extracting(MachineReport.Gpu::use).containsExactly(UNKNOWN, UNKNOWN);
+        assertThat(silent.machine().gpus().get(0).utilization()).isEqualTo(97);
+
+        pass(30);
+        assertThat(fleet.all(true).machines().get(2).since()).isEqualTo(Reports.AT.plusSeconds(5));
+        this.answers.put("b:1", Mono.just(Reports.of("b", WORKING)));
+        pass(5);
+        assertThat(fleet.all(true).machines().get(2).answer()).isEqualTo(Answer.OK);
+    }
+
+    @Test
+    void aMachineIsRequestedAgainOnlyAfterItsAnswer() {
+        int[] requests = new int[1];
+        this.answers.put("a:1", Mono.<MachineReport>never().doOnSubscribe((subscription) -> requests[0]++));
+        fleet("a:1");
+
+        pass(60);
+
+        assertThat(requests[0]).isEqualTo(1);
+    }
+
+    @Test
+    void theListMayHaveThisMachineAndMachinesOfOneName() {
+        this.answers.put("a:1", Mono.just(this.local));
+        this.answers.put("b:1", Mono.just(Reports.of("twin", WORKING)));
+        this.answers.put("c:1", Mono.just(Reports.of("twin", WORKING)));
+
+        assertThat(fleet("a:1", "b:1", "c:1").all(true).machines())
+                .extracting(Member::name)
+                .containsExactly("here", "twin (b:1)", "twin (c:1)");
+    }
+
+    @Test
+    void aGpuThatTwoMachinesReportCountsOnceButASimulatedOneTwice() {
+        this.answers.put("a:1", Mono.just(Reports.of("a", List.of(Reports.gpu(0, "GPU-here0", WORKING)))));
+        this.answers.put("b:1", Mono.just(Reports.simulated("b", Reports.gpu(0, "GPU-demo", WORKING))));
+        this.answers.put("c:1", Mono.just(Reports.simulated("c", Reports.gpu(0, "GPU-demo", WORKING))));
+
+        assertThat(fleet("a:1", "b:1", "c:1").all(true).gpus())
+                .containsEntry(WORKING, 3)
+                .containsEntry(FREE, 1);
+    }
+
+    @Test
+    void aMachineWithoutGpusIsListedOnlyWhenItIsAlone() {
+        this.local = Reports.of("login");
+        this.answers.put("a:1", Mono.just(Reports.of("a", WORKING)));
+
+        assertThat(fleet("a:1").all(true).machines()).extracting(Member::name).containsExactly("a");
+        assertThat(fleet().all(true).machines()).extracting(Member::name).containsExactly("login");
+        assertThat(fleet().all(true).configured()).isFalse();
+    }
+
+    @Test
+    void usersOfOtherMachinesNeedAScope() {
+        MachineReport report = Reports.of("a", WORKING);
+        MachineReport ailing = new MachineReport(
+                "i", "a", "1", Reports.AT, 1L, false, null, null, report.gpus(), List.of(Reports.alert("gpu-lost", 0)));
+        this.answers.put("a:1", Mono.just(ailing));
+        Fleet fleet = fleet("a:1");
+
+        String with = JsonMapper.shared()
+                .writeValueAsString(fleet.all(true).machines().get(1));
+        String without = JsonMapper.shared()
+                .writeValueAsString(fleet.all(false).machines().get(1));
+        String free = JsonMapper.shared().writeValueAsString(fleet.free(wanting(1, null, null), false));
+
+        assertThat(with).contains("mchen", "280678", "train.py", "Fell off the bus");
+        assertThat(without).doesNotContain("mchen", "280678", "train.py").contains("Fell off the bus", "已从总线掉线");
+        assertThat(free).contains("GPU-here1");
+        assertThat(JsonMapper.shared()
+                        .writeValueAsString(fleet.all(false).machines().get(0)))
+                .contains("mchen");
+    }
+
+    @Test
+    void freeGpusAreOfOneMachineTheFullestFirstAndAnAilingOneLast() {
+        this.answers.put("a:1", Mono.just(Reports.of("a", FREE, FREE, FREE, FREE)));
+        this.answers.put("b:1", Mono.just(Reports.of("b", FREE, WORKING, FREE, HELD_IDLE)));
+        this.answers.put("c:1", Mono.just(Reports.of("c", FREE, FREE, TROUBLE)));
+        Fleet fleet = fleet("a:1", "b:1", "c:1");
+
+        FleetFreeResponse found = fleet.free(wanting(2, null, "h100"), true);
+
+        assertThat(found.machines()).extracting(FleetFreeResponse.Place::name).containsExactly("b", "a", "c");
+        FleetFreeResponse.Place best = found.machines().get(0);
+        assertThat(best.chosen()).extracting(FreeGpu::index).containsExactly(0, 2);
+        assertThat(best.environment()).isEqualTo("CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES=GPU-b0,GPU-b2");
+        assertThat(found.heldIdle()).extracting((held) -> held.gpu().uuid()).containsExactly("GPU-b3");
+        assertThat(fleet.free(wanting(2, "81GB", null), true).machines()).isEmpty();
+        assertThat(fleet.free(wanting(1, null, "A100"), true).machines()).isEmpty();
+    }
+
+    @Test
+    void gpusOfASilentMachineAreNotFree() {
+        this.answers.put("a:1", Mono.just(Reports.of("a", FREE, FREE)));
+        Fleet fleet = fleet("a:1");
+        this.answers.put("a:1", Mono.error(() -> new MachineException("timeout")));
+        pass(5);
+
+        assertThat(fleet.free(wanting(2, null, null), true).machines()).isEmpty();
+    }
+
+    @Test
+    void aListThatBecomesWrongStaysAsItWasAndIsReported(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("machines"), "a:1\n");
+        this.answers.put("a:1", Mono.just(Reports.of("a", WORKING)));
+        Fleet fleet = fleet(new MachineList(List.of(), file));
+        Files.writeString(file, "a:1\nhttp://\n");
+        pass(5);
+
+        assertThat(fleet.all(true).listProblem()).startsWith("gpulse.machines-file: ");
+        assertThat(fleet.all(true).machines()).hasSize(2);
+
+        Files.writeString(file, "a:1\nb:1\n# two");
+        pass(5);
+        assertThat(fleet.all(true).listProblem()).isNull();
+        assertThat(fleet.all(true).machines())
+                .extracting(Member::answer)
+                .containsExactly(Answer.LOCAL, Answer.OK, Answer.WAITING);
+    }
+}
