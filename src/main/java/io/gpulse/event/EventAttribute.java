@@ -10,6 +10,15 @@ public final class EventAttribute {
     public static final String PROGRAM = "program";
 
     public static final String USER = "user";
+
+    /** Kind of the workload of the process: a name of {@code Workload.Kind}. The path of a notebook is not stored. */
+    public static final String WORKLOAD = "workload";
+
+    public static final String WORKLOAD_ID = "workloadId";
+
+    /** Scheduler or container runtime of the workload. */
+    public static final String WORKLOAD_SYSTEM = "workloadSystem";
+
     public static final String STARTED_AT = "startedAt";
 
     /** Indexes of several GPUs, such as {@code 0-3,6}. */

@@ -1,5 +1,6 @@
 package io.gpulse.event;
 
+import io.gpulse.device.workload.Workload;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
@@ -39,6 +40,15 @@ public record EventDraft(
     /** Returns the draft with a fact; the same draft for a null value. */
     public EventDraft with(String fact, @Nullable Object value) {
         return value == null ? this : with(Map.of(fact, value.toString()));
+    }
+
+    /** Returns the draft with the workload of its process; the path of a notebook is not stored. */
+    public EventDraft with(@Nullable Workload workload) {
+        return workload == null
+                ? this
+                : with(EventAttribute.WORKLOAD, workload.kind())
+                        .with(EventAttribute.WORKLOAD_ID, workload.id())
+                        .with(EventAttribute.WORKLOAD_SYSTEM, workload.system());
     }
 
     /** Returns the draft with a fact that is {@code true} or absent. */

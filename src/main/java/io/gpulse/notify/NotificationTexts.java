@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Writes the messages for one receiver.
@@ -74,16 +75,24 @@ record NotificationTexts(Language language, boolean users, String base, InstantS
                 host);
     }
 
-    /** Returns the message about a process that ended. */
-    Notification ended(GpuEvent event, LocalizedText host) {
+    /**
+     * Returns the message about a process that ended, or about its job.
+     *
+     * @param last whether its job, if it has one, has no other process
+     */
+    Notification ended(GpuEvent event, boolean last, LocalizedText host) {
         Map<String, String> facts = event.facts();
         String program = facts.getOrDefault(EventAttribute.PROGRAM, facts.getOrDefault(EventAttribute.PROCESS, "?"));
+        LocalizedText job = EventText.job(facts);
+        Map<String, ?> parts = Map.of("program", program, "job", job);
+        LocalizedText of = last ? job : text("notify.of-job", parts);
         List<Integer> gpus = event.gpus().stream().map(EventGpu::index).toList();
-        Map<String, ?> values = Map.of("subject", subject(gpus, host), "program", program);
+        Map<String, ?> values =
+                Map.of("subject", subject(gpus, host), "work", job.isEmpty() ? LocalizedText.of(program) : of);
         return of(
                 new Draft(
                         Occasion.ENDED,
-                        facts.get(EventAttribute.USER) + " " + program,
+                        job.isEmpty() ? facts.get(EventAttribute.USER) + " " + program : job.en(),
                         Severity.INFO,
                         "",
                         gpus,
@@ -104,44 +113,41 @@ record NotificationTexts(Language language, boolean users, String base, InstantS
     /** Returns one message in place of several, which were written before, and of others that were dropped. */
     Notification joined(List<Notification> all, int dropped) {
         Notification first = all.get(0);
-        boolean alike = all.stream()
-                .allMatch((one) -> one.kind() == Occasion.ENDED && one.key().equals(first.key()));
+        boolean one = all.size() == 1
+                || all.stream()
+                        .allMatch((each) ->
+                                each.kind() == Occasion.ENDED && each.key().equals(first.key()));
         int more = dropped + Math.max(0, all.size() - MOST_LINES);
         String lines = all.stream()
                 .limit(MOST_LINES)
-                .map(alike || all.size() == 1 ? Notification::body : Notification::title)
+                .map(one ? Notification::body : Notification::title)
                 .collect(Collectors.joining("\n"));
-        List<Integer> gpus = all.stream()
-                .flatMap((one) -> one.gpus().stream())
-                .distinct()
-                .sorted()
-                .toList();
+        List<Integer> gpus = sorted(all.stream().flatMap((each) -> each.gpus().stream()));
         LocalizedText rest = more == 0 ? LocalizedText.NONE : text("notify.more", Map.of("n", more));
         LocalizedText many = text("notify.many", Map.of("n", all.size() + dropped, "host", first.host()));
-        String title = alike ? ended(first, gpus) : all.size() == 1 ? first.title() : this.language.of(many);
         return new Notification(
-                all.stream().anyMatch((one) -> one.kind() == Occasion.ALERT) ? Occasion.ALERT : first.kind(),
+                all.stream().anyMatch((each) -> each.kind() == Occasion.ALERT) ? Occasion.ALERT : first.kind(),
                 first.key(),
                 all.stream().map(Notification::severity).reduce(first.severity(), Severity::max),
-                all.stream().allMatch((one) -> one.rule().equals(first.rule())) ? first.rule() : "",
+                all.stream().allMatch((each) -> each.rule().equals(first.rule())) ? first.rule() : "",
                 first.host(),
                 gpus,
-                title,
+                one ? renamed(all.get(all.size() - 1), gpus) : this.language.of(many),
                 (lines + "\n" + this.language.of(rest)).strip(),
                 "",
                 all.size() == 1 || this.base.isEmpty() ? first.link() : this.base + "/",
                 first.at());
     }
 
-    /** Returns the title of one message about a program that ended on several GPUs; its key has the program. */
-    private String ended(Notification first, List<Integer> gpus) {
-        String program = first.key().substring(first.key().indexOf(' ') + 1);
-        Map<String, ?> values = Map.of("subject", subject(gpus, LocalizedText.of(first.host())), "program", program);
-        return this.language.of(text("notify.ended", values));
+    /** Returns the title of a message, which begins with its GPUs, for other GPUs. */
+    private String renamed(Notification message, List<Integer> gpus) {
+        LocalizedText host = LocalizedText.of(message.host());
+        String before = this.language.of(subject(message.gpus(), host));
+        return this.language.of(subject(gpus, host)) + message.title().substring(before.length());
     }
 
     private Notification of(Draft draft, LocalizedText host) {
-        List<Integer> gpus = draft.gpus().stream().distinct().sorted().toList();
+        List<Integer> gpus = sorted(draft.gpus().stream());
         String page = gpus.size() == 1 ? "/gpus/" + gpus.get(0) : "/";
         return new Notification(
                 draft.kind(),
@@ -155,6 +161,10 @@ record NotificationTexts(Language language, boolean users, String base, InstantS
                 written(draft.advice()),
                 this.base.isEmpty() ? "" : this.base + page,
                 this.clock.millis());
+    }
+
+    private static List<Integer> sorted(Stream<Integer> gpus) {
+        return gpus.distinct().sorted().toList();
     }
 
     private String written(LocalizedText text) {

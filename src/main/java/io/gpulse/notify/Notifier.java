@@ -3,7 +3,10 @@ package io.gpulse.notify;
 import static io.gpulse.event.message.Messages.text;
 
 import io.gpulse.device.HostSample;
+import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Snapshot;
+import io.gpulse.device.workload.Reservation;
+import io.gpulse.device.workload.Workload;
 import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
@@ -28,6 +31,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,6 +62,7 @@ final class Notifier extends RoundPipeline implements NotificationMonitor {
     private boolean saving;
     private long lastEnd;
     private @Nullable Long firstRound;
+    private @Nullable Snapshot latest;
     private volatile LocalizedText host = LocalizedText.of("gpulse");
 
     /** The feeds, and the database where the states of receivers are stored. */
@@ -96,6 +101,7 @@ final class Notifier extends RoundPipeline implements NotificationMonitor {
     }
 
     private void add(Snapshot round) {
+        this.latest = round;
         HostSample sampled = round.host();
         if (sampled != null) {
             LocalizedText name = LocalizedText.of(sampled.hostname());
@@ -124,8 +130,20 @@ final class Notifier extends RoundPipeline implements NotificationMonitor {
                 && !event.facts().containsKey(EventAttribute.REMAINING_GPUS);
         if (isEnd && event.id() > this.lastEnd) {
             this.lastEnd = event.id();
-            whenReady((one) -> one.addEnd(event, this.host));
+            boolean last = this.latest == null || isLast(event, this.latest);
+            whenReady((one) -> one.addEnd(event, last, this.host));
         }
+    }
+
+    /** Returns whether no process of the job of a process uses a GPU, and no GPU is reserved for it. */
+    static boolean isLast(GpuEvent end, Snapshot round) {
+        return round.gpus().stream()
+                .flatMap((gpu) -> Stream.concat(
+                        gpu.known().processes().stream().map(ProcessSample::workload),
+                        gpu.reservations().stream().map(Reservation::workload)))
+                .noneMatch((one) -> one != null
+                        && one.kind() == Workload.Kind.JOB
+                        && one.id().equals(end.facts().get(EventAttribute.WORKLOAD_ID)));
     }
 
     private void whenReady(Consumer<Recipient> work) {

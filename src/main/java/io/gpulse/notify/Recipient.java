@@ -152,11 +152,12 @@ final class Recipient {
         }
     }
 
-    void addEnd(GpuEvent event, LocalizedText host) {
+    /** @param last whether the job of the process, if it has one, has no other process */
+    void addEnd(GpuEvent event, boolean last, LocalizedText host) {
         String user = this.receiver.user();
         if (this.receiver.when().contains(Occasion.ENDED)
                 && (user == null || user.equals(event.facts().get(EventAttribute.USER)))) {
-            add(Occasion.ENDED, this.texts.ended(event, host));
+            add(Occasion.ENDED, this.texts.ended(event, last, host));
         }
     }
 

@@ -285,9 +285,9 @@ class RecipientTests {
     @Test
     void theProcessesOfAUserThatEndTogetherAreOneMessage() {
         Recipient ops = recipient(Notifications.receiver("http://x", "alice", ENDED));
-        ops.addEnd(ended("alice", 0), HOST);
-        ops.addEnd(ended("alice", 1), HOST);
-        ops.addEnd(ended("bob", 2), HOST);
+        ops.addEnd(ended("alice", 0), true, HOST);
+        ops.addEnd(ended("alice", 1), true, HOST);
+        ops.addEnd(ended("bob", 2), true, HOST);
         passes(Duration.ofSeconds(10));
 
         assertThat(this.sent).singleElement().satisfies((json) -> {

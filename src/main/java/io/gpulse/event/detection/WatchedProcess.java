@@ -2,6 +2,7 @@ package io.gpulse.event.detection;
 
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Snapshot;
+import io.gpulse.device.workload.Workload;
 import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
@@ -60,6 +61,7 @@ final class WatchedProcess {
     private @Nullable String name;
     private @Nullable String program;
     private @Nullable String user;
+    private @Nullable Workload workload;
     private Start start;
     private int rounds;
     private @Nullable Incident row;
@@ -90,6 +92,7 @@ final class WatchedProcess {
         this.name = sample.name() == null ? this.name : sample.name();
         this.program = sample.program() == null ? this.program : sample.program();
         this.user = sample.readings().word(Metric.PROCESS_USER).orElse(this.user);
+        this.workload = sample.workload() == null ? this.workload : sample.workload();
         if (this.start == Start.NOT_SEEN && this.startedAt != null && isAfterListing(this.startedAt)) {
             this.start = Start.PENDING;
         }
@@ -206,6 +209,7 @@ final class WatchedProcess {
                 .with(EventAttribute.PROCESS, this.name)
                 .with(EventAttribute.PROGRAM, this.program)
                 .with(EventAttribute.USER, this.user)
+                .with(this.workload)
                 .with(EventAttribute.GPUS, EventGpu.indexes(new TreeSet<>(on.values())));
     }
 }

@@ -200,7 +200,8 @@ public final class DriverIncidents {
         }
         // NVML does not report the process of a fault; the only process on the GPU is the one.
         ProcessSample process = processes.get(0);
-        return draft.with(EventAttribute.PID, process.pid())
+        return draft.with(process.workload())
+                .with(EventAttribute.PID, process.pid())
                 .with(EventAttribute.PROCESS, process.name())
                 .with(
                         EventAttribute.USER,

@@ -1,14 +1,18 @@
 package io.gpulse.event.text;
 
+import io.gpulse.device.workload.Workload;
+import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.message.LocalizedText;
+import io.gpulse.event.message.Messages;
 import io.gpulse.event.xid.Precedence;
 import io.gpulse.event.xid.RepairAction;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +62,23 @@ public record EventText(
     /** Returns the name of GPUs, as {@code GPUs 0–3, 6}. */
     public static LocalizedText gpus(SortedSet<Integer> indexes) {
         return EventTextBuilder.gpus(EventGpu.indexes(indexes));
+    }
+
+    /**
+     * Returns the name of a job, as {@code slurm job 7}.
+     *
+     * @param system its scheduler; null when unknown
+     */
+    public static LocalizedText job(@Nullable String system, String id) {
+        return Messages.text("process.job", Map.of("system", Objects.requireNonNullElse(system, ""), "id", id))
+                .strip();
+    }
+
+    /** Returns the name of the job of a process; empty when it has none. */
+    public static LocalizedText job(Map<String, String> facts) {
+        return Workload.Kind.JOB.name().equals(facts.get(EventAttribute.WORKLOAD))
+                ? job(facts.get(EventAttribute.WORKLOAD_SYSTEM), facts.getOrDefault(EventAttribute.WORKLOAD_ID, "?"))
+                : LocalizedText.NONE;
     }
 
     /** Returns the advice of events, by id. */

@@ -67,7 +67,9 @@ final class EventTextBuilder {
         if (!has(EventAttribute.PID)) {
             return null;
         }
-        put("id", filled(has(EventAttribute.USER) ? "process.pid-user" : "process.pid"));
+        LocalizedText id = filled(has(EventAttribute.USER) ? "process.pid-user" : "process.pid");
+        LocalizedText job = EventText.job(this.event.facts());
+        put("id", job.isEmpty() ? id : id.then(LocalizedText.COMMA).then(job));
         put(EventAttribute.PROCESS, this.event.facts().get(EventAttribute.PROGRAM));
         boolean named = has(EventAttribute.PROCESS);
         LocalizedText process = filled(named ? "process.named" : "process.unnamed");

@@ -5,13 +5,13 @@ import static io.gpulse.event.message.Messages.text;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.workload.Workload;
 import io.gpulse.event.message.LocalizedText;
+import io.gpulse.event.text.EventText;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Names of GPUs and processes as sentences have them. */
@@ -72,9 +72,7 @@ public final class Phrases {
         if (workload == null || workload.kind() != Workload.Kind.JOB) {
             return LocalizedText.NONE;
         }
-        String system = Objects.requireNonNullElse(workload.system(), "");
-        return LocalizedText.COMMA.then(text("process.job", Map.of("system", system, "id", workload.id()))
-                .strip());
+        return LocalizedText.COMMA.then(EventText.job(workload.system(), workload.id()));
     }
 
     private static LocalizedText named(ProcessSample process, LocalizedText id) {
