@@ -3,11 +3,17 @@ package io.gpulse.metric;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Locale;
 
-/** The similarity of names, to suggest one for a misspelt name. */
+/** The spelling of names: that of constants in texts, and the nearest name of a misspelt one. */
 public final class Spelling {
 
     private Spelling() {}
+
+    /** Returns the name of a constant as parameters, properties and labels have it: {@code timed-out}. */
+    public static String dashed(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
 
     /** Returns the Levenshtein distance: the number of characters to insert, remove or change. */
     public static int distance(String from, String to) {

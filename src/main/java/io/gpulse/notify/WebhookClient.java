@@ -1,5 +1,6 @@
 package io.gpulse.notify;
 
+import io.gpulse.metric.Spelling;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -12,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
@@ -69,7 +69,7 @@ final class WebhookClient implements AutoCloseable {
         UNREACHABLE;
 
         String label() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+            return Spelling.dashed(this);
         }
     }
 

@@ -4,8 +4,8 @@ import io.gpulse.device.GpuSource;
 import io.gpulse.device.HostSource;
 import io.gpulse.device.Owners;
 import io.gpulse.device.SourceKind;
+import io.gpulse.metric.Spelling;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -50,7 +50,7 @@ class SamplingConfiguration {
         List<GpuSource> driver = ofKind(all, SourceKind.NVML);
         List<GpuSource> demo = ofKind(all, SourceKind.DEMO);
         List<GpuSource> program = ofKind(all, SourceKind.NVIDIA_SMI);
-        String mode = properties.source().name().toLowerCase(Locale.ROOT).replace('_', '-');
+        String mode = Spelling.dashed(properties.source());
         return switch (properties.source()) {
             case AUTO -> new Sources(mode, joined(driver, program), properties.demoWhenNoGpu() ? demo.get(0) : null);
             case NVML -> new Sources(mode, driver, null);

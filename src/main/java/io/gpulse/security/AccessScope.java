@@ -1,8 +1,8 @@
 package io.gpulse.security;
 
+import io.gpulse.web.parameter.EnumParameter;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.authority.AuthorityUtils;
 
@@ -25,7 +25,7 @@ enum AccessScope {
 
     /** Returns the name in a configuration. */
     String spelled() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return EnumParameter.word(this);
     }
 
     static List<GrantedAuthority> authorities(Collection<AccessScope> scopes) {

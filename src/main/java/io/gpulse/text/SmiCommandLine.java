@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.springframework.http.HttpStatus;
 import org.springframework.util.LinkedMultiValueMap;
@@ -32,7 +31,7 @@ final class SmiCommandLine {
     private static final String PROGRAM = "nvidia-smi";
     private static final String HELP = "--help-";
     private static final String USUAL_SECONDS = "5";
-    private static final Pattern NUMBER = Pattern.compile("0*[1-9]\\d{0,7}");
+    private static final long MAX_NUMBER = 99_999_999;
 
     private static final Map<String, Map<String, Switch>> COMMANDS = commands();
 
@@ -110,7 +109,11 @@ final class SmiCommandLine {
     }
 
     private static ProblemException refused(String sentence) {
-        return ProblemException.badRequest(sentence + " Please run 'nvidia-smi -h' for help.");
+        return ProblemException.badRequest(sentence(sentence));
+    }
+
+    private static String sentence(String refusal) {
+        return refusal + " Please run 'nvidia-smi -h' for help.";
     }
 
     private static ProblemException elsewhere(String words) {
@@ -153,13 +156,12 @@ final class SmiCommandLine {
 
     private long number(String name, long usual) {
         String written = this.given.getFirst(name);
-        if (written == null) {
-            return usual;
-        }
-        if (!NUMBER.matcher(written).matches()) {
-            throw refused("Invalid value '" + written + "': a whole number from 1 is needed.");
-        }
-        return Long.parseLong(written);
+        return written == null
+                ? usual
+                : SmiQuery.whole(
+                        written,
+                        MAX_NUMBER,
+                        sentence("Invalid value '" + written + "': a whole number from 1 is needed."));
     }
 
     private SmiQuery program(RecentSamples samples) {

@@ -150,10 +150,18 @@ record SmiQuery(SmiOutput printout, List<String> ids, Optional<Duration> every, 
         }
         boolean seconds = name.equals(LOOP);
         long max = seconds ? MAX_SECONDS : MAX_MILLIS;
+        return whole(
+                written,
+                max,
+                "Invalid interval \"" + written + "\": --" + name + " takes a whole number of "
+                        + (seconds ? "seconds" : "milliseconds") + " from 1 to " + max + ".");
+    }
+
+    /** Returns a whole number from 1 to a maximum; any other text is refused with a sentence. */
+    static long whole(String written, long max, String refusal) {
         long number = POSITIVE.matcher(written).matches() ? Long.parseLong(written) : 0;
         if (number == 0 || number > max) {
-            throw ProblemException.badRequest("Invalid interval \"" + written + "\": --" + name
-                    + " takes a whole number of " + (seconds ? "seconds" : "milliseconds") + " from 1 to " + max + ".");
+            throw ProblemException.badRequest(refusal);
         }
         return number;
     }

@@ -2,8 +2,8 @@ package io.gpulse.view;
 
 import io.gpulse.device.workload.Workload;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.Spelling;
 import io.swagger.v3.oas.annotations.media.Schema;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +53,6 @@ public record WorkloadResponse(
                 workload.name(),
                 workload.system(),
                 workload.step(),
-                workload.evidence().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+                Spelling.dashed(workload.evidence()));
     }
 }

@@ -2,8 +2,8 @@ package io.gpulse.event.detection;
 
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.Spelling;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 
 /** Reasons why clocks are throttled. */
@@ -33,7 +33,7 @@ public enum ClockThrottling {
     }
 
     String label() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return Spelling.dashed(this);
     }
 
     /** Returns the id of the rule that reports the same. */

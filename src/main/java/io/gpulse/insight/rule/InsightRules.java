@@ -9,6 +9,7 @@ import io.gpulse.event.xid.Outage;
 import io.gpulse.event.xid.Precedence;
 import io.gpulse.event.xid.Remedy;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.Spelling;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -169,7 +170,7 @@ public enum InsightRules {
     private final Rule rule;
 
     InsightRules(Rule rule) {
-        this.rule = rule.named(name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        this.rule = rule.named(Spelling.dashed(this));
     }
 
     public Rule spec() {

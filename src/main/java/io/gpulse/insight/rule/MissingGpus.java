@@ -16,6 +16,7 @@ import io.gpulse.event.xid.Precedence;
 import io.gpulse.event.xid.Remedy;
 import io.gpulse.event.xid.RepairAction;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.Spelling;
 import io.gpulse.metric.Unit;
 import java.util.Arrays;
 import java.util.List;
@@ -27,14 +28,10 @@ final class MissingGpus {
     /** The causes of a lost GPU. */
     static final List<String> LOST = Arrays.stream(Outage.values())
             .filter((outage) -> outage.kind() != EventKind.GPU_STUCK)
-            .map(MissingGpus::key)
+            .map(Spelling::dashed)
             .toList();
 
     private MissingGpus() {}
-
-    private static String key(Outage outage) {
-        return outage.name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
 
     static Verdict lost(GpuRuleContext gpu) {
         Condition condition = gpu.gpu().sample().condition();
@@ -45,7 +42,7 @@ final class MissingGpus {
     }
 
     private static Finding lost(GpuRuleContext gpu, Outage outage) {
-        String what = key(outage);
+        String what = Spelling.dashed(outage);
         return unreachable(gpu, outage, text("rule.gpu-lost.reasons-differ"))
                 .put("what", text("rule.gpu-lost." + what))
                 .put("brief", text("rule.gpu-lost.short." + what));
@@ -81,7 +78,7 @@ final class MissingGpus {
         return gpu.finding()
                 .put("detail", reason(condition), shared)
                 .withSeverity(outage.severity())
-                .because(key(outage))
+                .because(Spelling.dashed(outage))
                 .withAdvice(remedy.words(), outage.precedence(), remedy.action())
                 .heldFor(seconds)
                 .shows("evidence.for", seconds, Unit.SECONDS);

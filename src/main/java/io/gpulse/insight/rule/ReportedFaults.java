@@ -15,12 +15,12 @@ import io.gpulse.event.xid.Remedy;
 import io.gpulse.event.xid.Xid;
 import io.gpulse.insight.window.MachineWindow;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.Spelling;
 import io.gpulse.metric.Unit;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
@@ -30,7 +30,7 @@ final class ReportedFaults {
     /** The causes of a recovery action: the actions. */
     static final List<String> ACTIONS = Arrays.stream(RecoveryAction.values())
             .filter((action) -> action != RecoveryAction.NONE)
-            .map(ReportedFaults::key)
+            .map(Spelling::dashed)
             .toList();
 
     /** The causes of a reported fault: the known Xids. */
@@ -38,10 +38,6 @@ final class ReportedFaults {
             Xid.known().stream().sorted().map(String::valueOf).toList();
 
     private ReportedFaults() {}
-
-    private static String key(RecoveryAction action) {
-        return action.name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
 
     static Verdict checkRecovery(GpuRuleContext gpu) {
         long code = (long) gpu.value(Metric.GPU_RECOVERY_ACTION);
@@ -54,7 +50,7 @@ final class ReportedFaults {
                 ? finding.because(Rule.UNLISTED)
                         .put("action", text("rule.recovery-action.unknown", Map.of("code", code)))
                         .withSeverity(Severity.WARNING)
-                : finding.because(key(action))
+                : finding.because(Spelling.dashed(action))
                         .put("action", action.words())
                         .withSeverity(action.severity())
                         .withAdvice(action.sentence(), action.precedence());

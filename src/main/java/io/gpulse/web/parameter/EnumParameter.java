@@ -1,11 +1,11 @@
 package io.gpulse.web.parameter;
 
+import io.gpulse.metric.Spelling;
 import io.swagger.v3.oas.models.media.JsonSchema;
 import io.swagger.v3.oas.models.media.Schema;
 import java.lang.reflect.AnnotatedElement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -33,10 +33,14 @@ public final class EnumParameter<T> implements ParameterType<T> {
 
     static <E> EnumParameter<E> ofEnum(Class<E> type) {
         List<E> constants = List.of(type.getEnumConstants());
-        List<String> words = constants.stream()
-                .map((constant) -> constant.toString().toLowerCase(Locale.ROOT).replace('_', '-'))
-                .toList();
+        List<String> words =
+                constants.stream().map((constant) -> word((Enum<?>) constant)).toList();
         return new EnumParameter<>(type, words, (word) -> constants.get(words.indexOf(word)));
+    }
+
+    /** Returns the word of a constant. */
+    public static String word(Enum<?> constant) {
+        return Spelling.dashed(constant);
     }
 
     @Override
