@@ -86,6 +86,14 @@ final class FindingGroups {
                 .orElseThrow();
     }
 
+    /** Returns the insight of a finding; empty for one that does not fire. */
+    Optional<String> idOf(TrackedFinding finding) {
+        return this.groups.stream()
+                .filter((group) -> group.has(finding))
+                .map(FindingGroup::id)
+                .findFirst();
+    }
+
     List<Insight> active() {
         return this.groups.stream().map(FindingGroup::current).toList();
     }

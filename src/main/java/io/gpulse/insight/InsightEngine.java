@@ -3,6 +3,7 @@ package io.gpulse.insight;
 import io.gpulse.device.Snapshot;
 import io.gpulse.event.EventLog;
 import io.gpulse.event.text.Advice;
+import io.gpulse.event.xid.RepairAction;
 import io.gpulse.history.accounting.LinkErrorCount;
 import io.gpulse.insight.rule.HotGpus;
 import io.gpulse.insight.rule.InsightRules;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Evaluates all rules, at most once per second. Not thread-safe; the time is that of the snapshots. */
@@ -107,7 +109,6 @@ final class InsightEngine {
             List<Insight> active = rule.active();
             insights.addAll(active);
             checks.add(rule.outcome(active));
-            states.addAll(rule.states());
         }
         insights.sort(WORST_FIRST);
         List<Advice> advice = Stream.concat(
@@ -119,6 +120,9 @@ final class InsightEngine {
         insights.replaceAll((insight) -> insight.among(advice));
         List<Insight> changed =
                 changes.stream().map((change) -> change.among(advice)).toList();
+        Map<String, RepairAction> actions =
+                insights.stream().collect(Collectors.toMap(Insight::id, Insight::action, (first, next) -> first));
+        this.rules.forEach((rule) -> states.addAll(rule.states(actions)));
         this.resolved.forEach((over) -> insights.add(over.insight));
         return new InsightBoard(wall, List.copyOf(insights), List.copyOf(checks), changed, states);
     }

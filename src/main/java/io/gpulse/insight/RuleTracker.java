@@ -5,6 +5,7 @@ import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Messages;
 import io.gpulse.event.message.Quantities;
+import io.gpulse.event.xid.RepairAction;
 import io.gpulse.insight.InsightsResponse.Check;
 import io.gpulse.insight.InsightsResponse.CheckTranslation;
 import io.gpulse.insight.InsightsResponse.CheckTranslations;
@@ -220,8 +221,12 @@ final class RuleTracker {
                         .noneMatch((finding) -> finding.finding().gpus().contains(gpu)));
     }
 
-    /** Returns the state of each GPU that is checked, or for which the rule still holds. */
-    List<RuleState> states() {
+    /**
+     * Returns the state of each GPU that is checked, or for which the rule still holds.
+     *
+     * @param actions those of the active insights, by id
+     */
+    List<RuleState> states(Map<String, RepairAction> actions) {
         Map<GpuWindow, Optional<TrackedFinding>> firing = new LinkedHashMap<>();
         this.last.clear().forEach((gpu) -> firing.put(gpu, Optional.empty()));
         this.tracked
@@ -230,14 +235,14 @@ final class RuleTracker {
                         .gpus()
                         .forEach((gpu) -> firing.merge(gpu, firing(finding), RuleTracker::worst)));
         List<RuleState> states = new ArrayList<>();
-        firing.forEach((gpu, worst) -> states.add(state(new GpuLabels(gpu.index(), gpu.uuid()), worst)));
+        firing.forEach((gpu, worst) -> states.add(state(new GpuLabels(gpu.index(), gpu.uuid()), worst, actions)));
         Optional<TrackedFinding> machine = this.tracked.values().stream()
                 .filter((finding) -> finding.finding().gpus().isEmpty())
                 .flatMap((finding) -> firing(finding).stream())
                 .findFirst();
         boolean ofMachine = firing.isEmpty() && this.last.unknown().isEmpty() && this.last.unchecked() == null;
         if (machine.isPresent() || (ofMachine && !this.failed)) {
-            states.add(state(null, machine));
+            states.add(state(null, machine, actions));
         }
         return states;
     }
@@ -250,11 +255,16 @@ final class RuleTracker {
         return Stream.of(one, other).flatMap(Optional::stream).max(Comparator.comparing(TrackedFinding::severity));
     }
 
-    private RuleState state(@Nullable GpuLabels gpu, Optional<TrackedFinding> firing) {
+    private RuleState state(
+            @Nullable GpuLabels gpu, Optional<TrackedFinding> firing, Map<String, RepairAction> actions) {
         Severity severity = firing.map(TrackedFinding::severity).orElse(this.rule.severity());
-        AlertLabels alert = firing.map(TrackedFinding::finding)
-                .map((finding) -> new AlertLabels(
-                        finding.key(this.rule), finding.action(this.rule).name()))
+        AlertLabels alert = firing.map((one) -> new AlertLabels(
+                        one.finding().key(this.rule),
+                        this.groups
+                                .idOf(one)
+                                .map(actions::get)
+                                .orElse(one.finding().action(this.rule))
+                                .name()))
                 .orElse(null);
         return new RuleState(this.rule.id(), gpu, severity.label(), alert);
     }

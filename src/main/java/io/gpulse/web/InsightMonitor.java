@@ -33,7 +33,7 @@ public interface InsightMonitor {
      * The labels of an active alert.
      *
      * @param cause a key from the list of the rule
-     * @param action what has to be done, in words that programs which repair machines use
+     * @param action that of the alert in JSON
      */
     record AlertLabels(String cause, String action) {}
 

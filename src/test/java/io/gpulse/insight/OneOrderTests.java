@@ -8,6 +8,7 @@ import static io.gpulse.insight.rule.InsightRules.POWER_CAPPED;
 import static io.gpulse.insight.rule.InsightRules.RECOVERY_ACTION;
 import static io.gpulse.insight.rule.InsightRules.THERMALLY_SLOWED;
 import static io.gpulse.insight.rule.InsightRules.XID;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.GpuState;
@@ -22,6 +23,7 @@ import io.gpulse.event.xid.Xid;
 import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.metric.Metric;
 import io.gpulse.testing.Snapshots;
+import io.gpulse.web.InsightMonitor.RuleState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -86,6 +88,13 @@ class OneOrderTests {
 
         assertThat(advice(GPU_LOST)).isEqualTo(Remedy.AFTER_REMOVAL.words().en());
         assertThat(advice(XID)).isEqualTo("Another alert comes first (Removed): " + advice(GPU_LOST));
+        assertThat(this.machine.board().states())
+                .filteredOn(RuleState::active)
+                .isNotEmpty()
+                .allSatisfy((state) -> assertThat(this.machine.board().insights())
+                        .filteredOn((insight) -> insight.rule().equals(state.rule()))
+                        .extracting((insight) -> insight.action().name())
+                        .containsExactly(requireNonNull(state.alert()).action()));
     }
 
     @Test
