@@ -21,7 +21,7 @@ final class MessageTemplate {
 
     /** @throws IllegalArgumentException for an unknown placeholder, and for JSON that is not valid */
     static void check(String template, String property) {
-        Notification sample = new Notification(Occasion.TEST, "", Severity.INFO, "", "", List.of(), "", "", "", "", 0);
+        Notification sample = new Notification(null, "", Severity.INFO, "", "", List.of(), "", "", "", "", 0);
         Set<String> known = sample.parts().keySet();
         PLACEHOLDER.matcher(template).results().map((found) -> found.group(1)).forEach((name) -> {
             if (!known.contains(name)) {

@@ -1,15 +1,17 @@
 package io.gpulse.notify;
 
 import io.gpulse.event.Severity;
+import io.gpulse.metric.Spelling;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A message, in the language of its receiver.
  *
+ * @param kind null for a test
  * @param key equal for messages about one alert, or about one program
  * @param rule the rule of an alert; otherwise empty
  * @param gpus indexes
@@ -19,7 +21,7 @@ import java.util.Map;
  * @param at in epoch ms
  */
 record Notification(
-        Occasion kind,
+        @Nullable Occasion kind,
         String key,
         Severity severity,
         String rule,
@@ -31,6 +33,22 @@ record Notification(
         String link,
         long at) {
 
+    /** Returns the same message with other sentences. */
+    Notification with(String sentences) {
+        return new Notification(
+                this.kind,
+                this.key,
+                this.severity,
+                this.rule,
+                this.host,
+                this.gpus,
+                this.title,
+                sentences,
+                this.advice,
+                this.link,
+                this.at);
+    }
+
     /** Returns the text and the advice, a line each. */
     String body() {
         return this.advice.isEmpty() ? this.text : this.text + "\n" + this.advice;
@@ -39,7 +57,7 @@ record Notification(
     /** Returns its parts by name, as JSON and templates have them. */
     Map<String, Object> parts() {
         Map<String, Object> parts = new LinkedHashMap<>();
-        parts.put("kind", this.kind.name().toLowerCase(Locale.ROOT));
+        parts.put("kind", this.kind == null ? "test" : Spelling.dashed(this.kind));
         parts.put("severity", this.severity.label());
         parts.put("rule", this.rule);
         parts.put("host", this.host);

@@ -12,13 +12,18 @@ import io.gpulse.event.message.Quantities;
 import io.gpulse.event.text.EventText;
 import io.gpulse.insight.PublishedAlerts.PublishedAlert;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the messages for one receiver.
@@ -31,9 +36,15 @@ record NotificationTexts(Language language, boolean users, String base, InstantS
     private static final int MOST_LINES = 20;
     private static final int LONGEST = 3000;
 
+    /** A message of this age shows when it was written: it waited for its receiver, or for gpulse. */
+    private static final Duration LATE = Duration.ofMinutes(5);
+
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm", Locale.ROOT).withZone(ZoneOffset.UTC);
+
     /** A message before it is translated. */
     private record Draft(
-            Occasion kind,
+            @Nullable Occasion kind,
             String key,
             Severity severity,
             String rule,
@@ -105,13 +116,24 @@ record NotificationTexts(Language language, boolean users, String base, InstantS
 
     Notification test(LocalizedText host) {
         LocalizedText sentence = text("notify.test");
-        Draft draft =
-                new Draft(Occasion.TEST, "test", Severity.INFO, "", List.of(), host, sentence, LocalizedText.NONE);
+        Draft draft = new Draft(null, "test", Severity.INFO, "", List.of(), host, sentence, LocalizedText.NONE);
         return of(draft, host);
     }
 
-    /** Returns one message in place of several, which were written before, and of others that were dropped. */
-    Notification joined(List<Notification> all, int dropped) {
+    /** Returns the message to send now in place of waiting ones, and of others that were dropped. */
+    Notification sent(List<Notification> waiting, int dropped) {
+        Notification message = waiting.size() == 1 && dropped == 0 ? waiting.get(0) : joined(waiting, dropped);
+        Duration age = Duration.ofMillis(this.clock.millis() - message.at());
+        if (age.compareTo(LATE) < 0) {
+            return message;
+        }
+        Map<String, ?> values = Map.of(
+                "time", TIME.format(Instant.ofEpochMilli(message.at())),
+                "age", Quantities.duration((double) age.toSeconds()));
+        return message.with(message.text() + "\n" + this.language.of(text("notify.late", values)));
+    }
+
+    private Notification joined(List<Notification> all, int dropped) {
         Notification first = all.get(0);
         boolean one = all.size() == 1
                 || all.stream()

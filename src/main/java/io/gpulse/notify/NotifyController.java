@@ -41,8 +41,9 @@ class NotifyController {
                     String name) {
         Mono<WebhookClient.Result> test = this.notifier
                 .test(name)
-                .orElseThrow(() -> ProblemException.notFound("There is no receiver '" + name
-                        + "' in gpulse.notify. Configured: " + String.join(", ", this.notifier.names()) + "."));
+                .orElseThrow(() -> ProblemException.notFound("There is no receiver '" + name + "' in gpulse.notify. "
+                        + (this.notifier.names().isEmpty() ? "None is configured" : "Configured: ")
+                        + String.join(", ", this.notifier.names()) + "."));
         long now = System.nanoTime();
         long last = this.tested.merge(name, now, (before, next) -> next - before < BETWEEN.toNanos() ? before : next);
         if (last != now) {

@@ -101,7 +101,6 @@ record NotifyProperties(
             require((this.url == null) != (this.urlFile == null), name + " needs one of url and url-file");
             String property = name + (this.url == null ? ".url-file" : ".url");
             require(uri(read(property)) != null, property + " has no http or https address");
-            require(!this.when.contains(Occasion.TEST), name + ".when has alert, resolved, free and ended");
             require(this.freeGpus >= 1, name + ".free-gpus must be at least 1");
             require(
                     this.freeFor.compareTo(SHORTEST) >= 0 && this.freeFor.compareTo(LONGEST) <= 0,

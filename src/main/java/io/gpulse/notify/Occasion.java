@@ -9,7 +9,5 @@ enum Occasion {
     /** Enough GPUs have been free for a time. */
     FREE,
     /** A process has left its GPUs. */
-    ENDED,
-    /** A client tests the receiver, whatever is configured. */
-    TEST
+    ENDED
 }

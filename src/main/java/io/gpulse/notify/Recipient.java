@@ -173,9 +173,7 @@ final class Recipient {
     private void sendNext() {
         long now = this.delivery.now();
         this.outbox.next(now).ifPresent((batch) -> {
-            Notification first = batch.messages().get(0);
-            boolean one = batch.messages().size() == 1 && batch.omitted() == 0;
-            CompletableFuture<Void> unused = send(one ? first : this.texts.joined(batch.messages(), batch.omitted()))
+            CompletableFuture<Void> unused = send(this.texts.sent(batch.messages(), batch.omitted()))
                     .thenAccept((result) -> this.delivery.thread.schedule(() -> finish(result, batch)));
         });
         long due = this.outbox.dueAt();

@@ -1,5 +1,6 @@
 package io.gpulse.startup;
 
+import io.gpulse.metric.Spelling;
 import io.gpulse.recording.InvalidRecordingException;
 import io.gpulse.security.ExposureException;
 import java.net.InetAddress;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -105,16 +107,21 @@ final class StartFailures implements FailureAnalyzer {
         return allowed(
                 dashed(bind.getName().toString()),
                 String.valueOf(bind.getProperty().getValue()),
-                form(bind.getTarget().getType().resolve(Object.class)));
+                form(type(bind).orElse(bind.getTarget().getType().resolve(Object.class))));
     }
 
     /** Describes a value of the wrong type: the outer exception has the property, an inner one its type. */
     private static @Nullable String inconvertible(InvalidConfigurationPropertyValueException wrong, Throwable failure) {
-        return causes(failure, ConversionFailedException.class)
-                .findFirst()
-                .map((failed) -> form(failed.getTargetType().getObjectType()))
-                .map((form) -> allowed(dashed(wrong.getName()), String.valueOf(wrong.getValue()), form))
+        return type(failure)
+                .map((type) -> allowed(dashed(wrong.getName()), String.valueOf(wrong.getValue()), form(type)))
                 .orElse(null);
+    }
+
+    /** Returns the type that a value does not have: of a list, that of its elements. */
+    private static Optional<Class<?>> type(Throwable failure) {
+        return causes(failure, ConversionFailedException.class)
+                .reduce((outer, inner) -> inner)
+                .map((failed) -> failed.getTargetType().getObjectType());
     }
 
     private static Stream<String> refusedFields(BindValidationException validation) {
@@ -146,7 +153,7 @@ final class StartFailures implements FailureAnalyzer {
     private static String form(Class<?> type) {
         if (type.isEnum()) {
             return Arrays.stream(type.getEnumConstants())
-                    .map((constant) -> dashed(((Enum<?>) constant).name()))
+                    .map((constant) -> Spelling.dashed((Enum<?>) constant))
                     .collect(Collectors.joining(", ", "one of ", ""));
         }
         String known = FORMS.get(type);

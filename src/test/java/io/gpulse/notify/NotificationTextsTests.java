@@ -21,7 +21,11 @@ import io.gpulse.event.message.LocalizedText;
 import io.gpulse.testing.Snapshots;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.convert.DurationStyle;
 
 /** The words of messages about ended work. */
 class NotificationTextsTests {
@@ -81,11 +85,28 @@ class NotificationTextsTests {
             Notification second = texts.ended(ended(1, JOB), true, HOST);
             assertThat(first.key()).isEqualTo(second.key());
 
-            Notification joined = texts.joined(List.of(first, second), 0);
+            Notification joined = texts.sent(List.of(first, second), 0);
             assertThat(joined.title())
                     .isEqualTo(second.title().replace("GPU 1", language == Language.EN ? "GPUs 0–1" : "GPU 0–1"));
             assertThat(joined.text().lines()).hasSize(2);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "EN | 4m |",
+                "EN | 6m | Delayed: written at 2026-11-20 10:00 UTC, 6 min ago.",
+                "ZH | 2h | 延迟：写于 2026-11-20 10:00 UTC，2 小时前。"
+            })
+    void aMessageThatIsSentLateHasItsTime(Language language, String age, @Nullable String sentence) {
+        Notification message = texts(language, false).ended(ended(0, POD), true, HOST);
+        Instant now = Notifications.AT.plus(DurationStyle.detectAndParse(age));
+        NotificationTexts later = new NotificationTexts(language, false, "", () -> now);
+
+        assertThat(later.sent(List.of(message), 0).text())
+                .isEqualTo(sentence == null ? message.text() : message.text() + "\n" + sentence);
     }
 
     private static Snapshot round(GpuSample gpu) {

@@ -93,7 +93,9 @@ class NotifierTests {
     void withoutAReceiverNothingIsMade() {
         try (TestServer server = losing("gpulse.history.enabled=false")) {
             assertThat(server.bean(Notifier.class).notifications()).isEmpty();
-            assertThat(Http.request(server, "POST", TEST, "*/*").statusCode()).isEqualTo(404);
+            HttpResponse<String> test = Http.request(server, "POST", TEST, "*/*");
+            assertThat(test.statusCode()).isEqualTo(404);
+            assertThat(test.body()).contains("There is no receiver 'ops' in gpulse.notify. None is configured.");
             assertThat(Thread.getAllStackTraces().keySet())
                     .noneMatch((thread) -> thread.getName().startsWith("gpulse-notify"));
         }

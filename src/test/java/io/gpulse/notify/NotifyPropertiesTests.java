@@ -37,7 +37,7 @@ class NotifyPropertiesTests {
                         + " | gpulse.notify.NAME has up to 40 of A-Z, a-z, 0-9, _ and -.",
                 "gpulse.public-url=gpu7 | gpulse.public-url is not an http or https address.",
                 "gpulse.notify.ops.when=https://h/" + SECRET
-                        + " | Invalid gpulse.notify.ops.when: must be a valid value."
+                        + " | Invalid gpulse.notify.ops.when: must be one of alert, resolved, free, ended."
             })
     void anInvalidReceiverIsReportedWithoutItsAddress(String property, String sentence) {
         assertThat(this.part.resultOf(property)).isEqualTo(sentence).doesNotContain(SECRET);
@@ -47,7 +47,8 @@ class NotifyPropertiesTests {
     @CsvSource(
             delimiter = '|',
             value = {
-                "when=alrt | Invalid gpulse.notify.ops.when=alrt: must be a valid value.",
+                "when=alrt | Invalid gpulse.notify.ops.when=alrt: must be one of alert, resolved, free, ended.",
+                "when=test | Invalid gpulse.notify.ops.when=test: must be one of alert, resolved, free, ended.",
                 "format=xml | Invalid gpulse.notify.ops.format=xml: must be one of json, slack, ntfy",
                 "rules=gpu-lots | gpulse.notify.ops.rules has the unknown rule gpu-lots; the nearest is gpu-lost.",
                 "free-gpus=0 | gpulse.notify.ops.free-gpus must be at least 1.",

@@ -100,7 +100,7 @@ class ReceiverTroubleTests {
 
     @Test
     void severalMessagesWithAnAlertAreAnAlert() {
-        Notification joined = TEXTS.joined(
+        Notification joined = TEXTS.sent(
                 List.of(message(RESOLVED, Severity.WARNING, "a"), message(ALERT, Severity.CRITICAL, "b")), 0);
 
         assertThat(joined.kind()).isEqualTo(ALERT);
