@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .answers import Snapshot
-from .words import SIMULATED, absence, percent, reason_of, size, value_of
+from .words import SIMULATED, STALE, absence, percent, reason_of, size, value_of
 
 
 def listing(snapshot: Snapshot, own_memory: Mapping[str, float] | None = None) -> str:
@@ -26,7 +26,7 @@ def _notices(snapshot: Snapshot) -> list[str]:
     if source.get("simulated"):
         notices.append(SIMULATED)
     if snapshot.get("stale"):
-        notices.append(f"No new samples: these values are of {snapshot.get('takenAt')}.")
+        notices.append(STALE.format(snapshot.get("takenAt")))
     if not snapshot.get("gpus"):
         reason = source.get("reason")
         notices.append(f"gpulse has no GPU: {reason}" if reason else "gpulse has no GPU.")

@@ -16,7 +16,7 @@ from typing import BinaryIO
 from .endpoint import find_endpoint
 from .errors import GpulseError
 from .transport import EXIT_CODE, READ_SECONDS, Transport
-from .words import SIMULATED
+from .words import SIMULATED, STALE
 
 _NO_ANSWER = 9
 """The exit code of nvidia-smi where the driver does not answer."""
@@ -62,6 +62,8 @@ def _print(arguments: list[str], file: str | None, endless: bool) -> int:
             code = _exit_code(response.headers.get(EXIT_CODE, "0"))
             if "Gpulse-Simulated" in response.headers:
                 print(f"gpulse: {SIMULATED}", file=sys.stderr)
+            if "Gpulse-Stale" in response.headers:
+                print("gpulse:", STALE.format(response.headers["Gpulse-Stale"]), file=sys.stderr)
             with _opened(file if code == 0 else None) as out:
                 for part in response.iter_raw():
                     out.write(part)

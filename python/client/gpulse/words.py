@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+STALE = "No new samples: these values are of {}."
 SIMULATED = "Simulated or recorded data, not of the GPUs of this machine."
 DASH = "\N{EN DASH}"
 _ABSENCE = {

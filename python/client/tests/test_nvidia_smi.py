@@ -23,7 +23,7 @@ from fake import Answer, FakeServer, html, problem
 from gpulse import smi
 from gpulse.errors import GpulseError
 from gpulse.transport import READ_SECONDS
-from gpulse.words import SIMULATED
+from gpulse.words import SIMULATED, STALE
 
 SCRIPT = Path(str(files("gpulse"))) / "nvidia-smi"
 SHELLS = {"dash": ["dash"], "bash": ["bash", "--posix"], "busybox": ["busybox", "sh"]}
@@ -193,6 +193,13 @@ def test_a_closed_port_is_one_sentence(way: Way, server: FakeServer) -> None:
 def test_names_simulated_data_on_standard_error(way: Way, server: FakeServer) -> None:
     answer(server, b"GPU 0\n", Gpulse_Simulated="true")
     assert way.run(["-L"], GPULSE_URL=server.url) == (0, b"GPU 0\n", f"gpulse: {SIMULATED}\n")
+
+
+@every_way
+def test_names_old_data_on_standard_error(way: Way, server: FakeServer) -> None:
+    answer(server, b"GPU 0\n", Gpulse_Stale="2026-11-20T10:00:01.003Z")
+    notice = f"gpulse: {STALE.format('2026-11-20T10:00:01.003Z')}\n"
+    assert way.run(["-L"], GPULSE_URL=server.url) == (0, b"GPU 0\n", notice)
 
 
 @complete_way

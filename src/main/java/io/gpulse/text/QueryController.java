@@ -7,6 +7,7 @@ import io.gpulse.sampling.TopologyFeed;
 import io.gpulse.text.query.Monitor;
 import io.gpulse.text.query.RecentSamples;
 import io.gpulse.text.query.SmiOutput;
+import io.gpulse.text.query.SmiTimestamp;
 import io.gpulse.text.query.TextFile;
 import io.gpulse.view.GpuNames;
 import io.gpulse.view.GpuSelector;
@@ -61,7 +62,8 @@ class QueryController {
     private static final String OF_COMMAND = """
         The standard output of `nvidia-smi` with these arguments, for gpulse's command of that name, from the latest
         snapshot; a request causes no driver call. `dmon`, `pmon`, `-l` and `-lms` send one output per round: *Try it
-        out* would show nothing. The header `Gpulse-Exit-Code` has the exit code of `nvidia-smi` where it is not 0.
+        out* would show nothing. The header `Gpulse-Exit-Code` has the exit code of `nvidia-smi` where it is not 0,
+        and `Gpulse-Stale` the time of the newest samples while no new ones arrive.
 
             curl 'localhost:8080/api/v1/nvidia-smi'
             curl 'localhost:8080/api/v1/nvidia-smi?arg=-q&arg=-d&arg=POWER'
@@ -72,6 +74,9 @@ class QueryController {
 
     /** The exit code of nvidia-smi; absent for 0. */
     static final String EXIT_CODE = "Gpulse-Exit-Code";
+
+    /** The time of the newest figures; absent while there are new ones. */
+    static final String STALE = "Gpulse-Stale";
 
     private static final Map<Integer, String> EXIT_CODES = Map.of(400, "2", 403, "3", 404, "6");
     private static final Set<String> HELP = Set.of("-h", "--help");
@@ -150,6 +155,9 @@ class QueryController {
         Query query = new Query(parsed.printout(), selectors(parsed.ids(), snapshot));
         String header = parsed.printout().header(snapshot);
         response.getHeaders().setContentType(parsed.printout().type());
+        if (this.latest.isStale()) {
+            response.getHeaders().set(STALE, SmiTimestamp.newest(snapshot).toString());
+        }
         int page = parsed.printout() instanceof Monitor ? Monitor.PAGE : 0;
         return parsed.every()
                 .map((every) -> this.stream.respond(

@@ -1,10 +1,13 @@
 package io.gpulse.view;
 
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
 import io.gpulse.device.Snapshot;
 import io.gpulse.web.ProblemException;
 import io.gpulse.web.gzip.GzipStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Optional;
 
 /** The latest round, for single requests. */
@@ -21,6 +24,17 @@ public final class LatestSnapshot {
     /** @throws ProblemException before the first round */
     public Snapshot snapshot() {
         return newest().snapshot();
+    }
+
+    /**
+     * Returns whether its figures are of an earlier time: no round follows it, or its source gives no new figures.
+     *
+     * @throws ProblemException before the first round
+     */
+    public boolean isStale() {
+        List<GpuSample> gpus = snapshot().gpus();
+        return newest().isStale()
+                || (!gpus.isEmpty() && gpus.stream().allMatch((gpu) -> gpu.state() == GpuState.STALE));
     }
 
     /**

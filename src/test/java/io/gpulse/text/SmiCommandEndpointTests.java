@@ -2,6 +2,7 @@ package io.gpulse.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.device.GpuSample;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
 import io.gpulse.device.topology.Topology;
@@ -109,6 +110,16 @@ class SmiCommandEndpointTests {
 
             assertThat(answer.headers().firstValue("Gpulse-Simulated")).hasValue("true");
             assertThat(answer.body()).doesNotContain("DEMO").startsWith("Fri Nov 20 ");
+        }
+    }
+
+    @Test
+    void oldSamplesAreMarkedByTheHeaderWithTheirTime() {
+        GpuSample old = Snapshots.stale(0);
+        try (TestServer own = TestServer.started().takes(Snapshots.of(0, Snapshots.NVML, List.of(old)))) {
+            HttpResponse<String> answer = Http.get(own, "/api/v1/nvidia-smi");
+
+            assertThat(answer.headers().firstValue("Gpulse-Stale")).hasValue(String.valueOf(old.sampledAt()));
         }
     }
 

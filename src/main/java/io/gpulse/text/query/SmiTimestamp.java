@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /** Times in nvidia-smi's format: in this machine's time zone, without naming it. */
-final class SmiTimestamp {
+public final class SmiTimestamp {
 
     private static final DateTimeFormatter CSV =
             DateTimeFormatter.ofPattern("uuuu/MM/dd HH:mm:ss.SSS", Locale.ROOT).withZone(ZoneId.systemDefault());
@@ -30,9 +30,14 @@ final class SmiTimestamp {
      * written has an old time.
      */
     static String ofLog(Snapshot snapshot) {
-        return LOG.format(snapshot.gpus().stream()
+        return LOG.format(newest(snapshot));
+    }
+
+    /** Returns when the newest figures were sampled; without any, when the snapshot was taken. */
+    public static Instant newest(Snapshot snapshot) {
+        return snapshot.gpus().stream()
                 .flatMap((gpu) -> Stream.ofNullable(gpu.sampledAt()))
                 .max(Comparator.naturalOrder())
-                .orElse(snapshot.takenAt()));
+                .orElse(snapshot.takenAt());
     }
 }
