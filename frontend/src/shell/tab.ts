@@ -1,5 +1,5 @@
 import { watchThrottled } from '@vueuse/core'
-import { onScopeDispose, type Ref } from 'vue'
+import { onScopeDispose, shallowRef, type Ref } from 'vue'
 import { useWords } from '@/i18n/words'
 import { faviconAddress } from './favicon'
 import { formatIndexes } from '@/format/indexes'
@@ -10,6 +10,9 @@ import { momentOf } from '@/store/moment'
 import { simulation } from '@/store/simulation'
 import { machineStatus, type MachineStatus } from '@/store/tab'
 import { currentState, type ConnectionState } from './connection'
+
+/** Index of the GPU that the page of one GPU shows, else what its address has, as a UUID; empty on other pages. */
+export const shownGpu = shallowRef('')
 
 const PACE_MILLIS = 1000
 /** States without current data of the machine. */

@@ -40,6 +40,13 @@ describe('the page of a GPU', () => {
     expect(fact(page, 'serial')).toHaveTextContent('S-1')
   })
 
+  it('has the index of the GPU in the title, also at an address with its UUID', async () => {
+    const page = await Dashboard.open('/gpus/GPU-1', { seconds: 0, api: [details] })
+    await show(page, 1, [aGpu(0), aGpu(1)])
+
+    expect(document.title).toMatch(/ · GPU 1 · gpulse$/)
+  })
+
   it('reports when the GPU has gone, and links the others', async () => {
     const page = await open()
     await show(page, 1, [aGpu(0), aGpu(1)])

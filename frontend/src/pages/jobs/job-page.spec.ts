@@ -51,6 +51,12 @@ describe('the report of a job', () => {
     expect(main(page)).toContain('even: 0.7 points from the busiest to the idlest')
   })
 
+  it('names the GPUs that are reserved for it and that it does not use', async () => {
+    const reserving: ApiHandler = ({ path }) => (path === `jobs/${JOB}` ? ok(aJob({ reservedGpus: [2, 3] })) : null)
+
+    expect(main(await open(JOB, [reserving]))).toContain('has GPUs 2, 3 and runs nothing on them')
+  })
+
   it('leads to the jobs that shared a GPU, and has dashes where it was never alone', async () => {
     const page = await open('kernel-3f2b')
     const [row] = bodyRows(page.get.getByRole('region', { name: 'Each GPU' })) as [HTMLElement]
