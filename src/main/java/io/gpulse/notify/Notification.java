@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * A message, in the language of its receiver.
  *
  * @param kind null for a test
- * @param key equal for messages about one alert, or about one program
+ * @param key equal for messages about one alert, one program or one job
  * @param rule the rule of an alert; otherwise empty
  * @param gpus indexes
  * @param text sentences

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.DoubleSupplier;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +28,7 @@ final class Outbox {
     private static final Duration LIFETIME = Duration.ofHours(24);
     private static final int MOST_DOUBLINGS = 10;
 
-    /** Alerts of several GPUs are one alert, and processes of one program one message, when they come together. */
+    /** Alerts of several GPUs are one alert, and ends of one program or job one message, when they come together. */
     private static final Map<Occasion, Long> DELAYS = Map.of(Occasion.ALERT, 3_000L, Occasion.ENDED, 10_000L);
 
     private final InstantSource clock;
@@ -60,30 +59,25 @@ final class Outbox {
      * @return how many were dropped, the mildest first, of these the oldest
      */
     int add(Notification message, long now) {
-        Optional<Waiting> earlier = this.waiting.stream()
-                .filter((one) -> message.kind() == Occasion.ALERT && one.message.kind() == Occasion.ALERT)
-                .filter((one) -> one.message.key().equals(message.key()) && !this.sending.contains(one))
-                .findFirst();
-        long delay = DELAYS.getOrDefault(message.kind(), 0L);
+        Optional<Waiting> begun = this.waiting.stream()
+                .filter((one) -> one.message.kind() == Occasion.ALERT && hasKeyOf(one.message, message))
+                .reduce((first, last) -> last);
+        Optional<Waiting> replaced =
+                begun.filter((one) -> message.kind() == Occasion.ALERT && !this.sending.contains(one));
         // The end of an alert follows its beginning.
-        long begun = this.waiting.stream()
-                .filter((one) -> message.kind() == Occasion.RESOLVED && one.message.kind() == Occasion.ALERT)
-                .filter((one) -> one.message.key().equals(message.key()))
-                .mapToLong(Waiting::due)
-                .max()
-                .orElse(now);
-        Waiting next = new Waiting(message, earlier.map(Waiting::due).orElse(Math.max(begun, now + delay)));
-        earlier.ifPresentOrElse(
+        long least =
+                message.kind() == Occasion.RESOLVED ? begun.map(Waiting::due).orElse(now) : now;
+        long usual = Math.max(least, now + DELAYS.getOrDefault(message.kind(), 0L));
+        Waiting next = new Waiting(message, replaced.map(Waiting::due).orElse(usual));
+        replaced.ifPresentOrElse(
                 (one) -> this.waiting.set(this.waiting.indexOf(one), next), () -> this.waiting.add(next));
         if (this.waiting.size() <= MOST) {
             return 0;
         }
-        IntStream.range(0, this.waiting.size())
-                .boxed()
-                .filter((place) -> !this.sending.contains(this.waiting.get(place)))
-                .min(Comparator.comparing(
-                        (place) -> this.waiting.get(place).message.severity()))
-                .ifPresent((place) -> this.waiting.remove(place.intValue()));
+        this.waiting.stream()
+                .filter((one) -> !this.sending.contains(one))
+                .min(Comparator.comparing((one) -> one.message.severity()))
+                .ifPresent(this.waiting::remove);
         this.omitted++;
         return 1;
     }
@@ -102,21 +96,26 @@ final class Outbox {
         if (!this.sending.isEmpty() || dueAt() > now) {
             return Optional.empty();
         }
-        List<Waiting> due =
-                this.waiting.stream().filter((one) -> one.due <= now).toList();
-        Notification first = due.get(0).message;
+        Waiting first = this.waiting.stream()
+                .filter((one) -> one.due <= now)
+                .findFirst()
+                .orElseThrow();
         this.attempts.addLast(now);
+        boolean isLast = this.attempts.size() == A_MINUTE;
         this.sending = this.waiting.stream()
-                .filter((one) -> this.attempts.size() == A_MINUTE
-                        ? due.contains(one)
-                        : one.equals(due.get(0)) || (first.kind() == Occasion.ENDED && isLike(one.message, first)))
+                .filter((one) -> isLast ? one.due <= now : one.equals(first) || isJoined(first.message, one.message))
                 .toList();
         this.omittedSent = this.omitted;
         return Optional.of(new Batch(this.sending.stream().map(Waiting::message).toList(), this.omitted));
     }
 
-    private static boolean isLike(Notification one, Notification other) {
-        return one.kind() == other.kind() && one.key().equals(other.key());
+    /** Returns whether both are about ended processes of one program, or of one job. */
+    private static boolean isJoined(Notification one, Notification other) {
+        return one.kind() == Occasion.ENDED && other.kind() == Occasion.ENDED && hasKeyOf(one, other);
+    }
+
+    private static boolean hasKeyOf(Notification one, Notification other) {
+        return one.key().equals(other.key());
     }
 
     /** Returns when the next message can be sent; {@link #NEVER} if there is none. */
