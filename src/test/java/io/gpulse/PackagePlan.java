@@ -11,6 +11,10 @@ final class PackagePlan {
     /** The imports of features about the current state. */
     private static final Set<String> PRESENT = Set.of("view", "web", "sampling", "device", "metric");
 
+    /** The imports of features that report alerts and free GPUs to others. */
+    private static final Set<String> MESSAGES =
+            with(with(with(with(with(PRESENT, "jvm"), "history"), "event"), "insight"), "selection");
+
     /** The features that may use Spring's web packages. */
     private static final Set<String> HTTP = Set.of(
             "web",
@@ -59,8 +63,8 @@ final class PackagePlan {
             Map.entry("start", with(with(with(PRESENT, "rounds"), "history"), "insight")),
             Map.entry("workload", with(with(PRESENT, "history"), "event")),
             Map.entry("story", with(with(with(PRESENT, "history"), "event"), "workload")),
-            Map.entry("notify", with(with(with(with(PRESENT, "history"), "event"), "insight"), "selection")),
-            Map.entry("fleet", with(with(with(with(PRESENT, "history"), "event"), "insight"), "selection")),
+            Map.entry("notify", MESSAGES),
+            Map.entry("fleet", MESSAGES),
             Map.entry("text", with(with(PRESENT, "rounds"), "stream")),
             Map.entry("prometheus", Set.of("web", "sampling", "device", "metric")),
             Map.entry("security", Set.of("web")),

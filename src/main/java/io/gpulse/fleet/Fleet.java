@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,6 +16,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** This machine and those of the list, as they are now. */
@@ -42,71 +44,82 @@ final class Fleet {
     /** @param users whether the reader may read users and sentences of other machines */
     FleetResponse all(boolean users) {
         List<Member> members = members(users);
+        Map<GpuClass, Integer> counts = new EnumMap<>(GpuClass.class);
+        GpuClass.ALL.forEach((use) -> counts.put(use, 0));
+        distinct(members).values().forEach((gpus) -> gpus.forEach((gpu) -> counts.merge(gpu.use(), 1, Integer::sum)));
         return new FleetResponse(
                 this.clock.instant(),
                 this.others.isUsed(),
                 this.others.problem().orElse(null),
                 users,
-                count(members),
+                counts,
+                (int) members.stream()
+                        .filter((member) -> member.machine() == null)
+                        .count(),
                 members);
     }
 
-    /** Returns the machines; this one once, also when the list has it, and only with a GPU when there are others. */
+    /**
+     * Returns the machines: one that has several addresses once, this one first. Without a GPU and an alert it is listed
+     * only when it is alone.
+     */
     private List<Member> members(boolean users) {
-        MachineReport local = this.local.get();
+        MachineReport here = this.local.get();
+        Set<String> instances = new HashSet<>(Set.of(here.instance()));
         List<RemoteMachine> remote = this.others.all().stream()
-                .filter((machine) -> !isThisOne(machine.status().report(), local))
+                .filter((machine) -> {
+                    MachineReport report = machine.status().report();
+                    return report == null || instances.add(report.instance());
+                })
                 .toList();
-        List<Member> members = new ArrayList<>();
-        if (remote.isEmpty() || !local.gpus().isEmpty()) {
-            members.add(Member.local(local));
-        }
-        Set<String> seen = new HashSet<>(Set.of(local.name()));
+        boolean isEmpty =
+                here.takenAt() != null && here.gpus().isEmpty() && here.alerts().isEmpty();
+        Set<String> names = new HashSet<>(Set.of(here.name()));
         Set<String> shared = remote.stream()
-                .map((machine) -> nameOf(machine.status().report()))
-                .filter((name) -> !seen.add(name))
+                .flatMap((machine) -> Stream.ofNullable(machine.status().report()))
+                .map(MachineReport::name)
+                .filter((name) -> !names.add(name))
                 .collect(Collectors.toSet());
-        remote.forEach((machine) -> members.add(Member.of(machine, shared, users)));
-        return members;
+        return Stream.concat(
+                        isEmpty && !remote.isEmpty() ? Stream.empty() : Stream.of(Member.local(here)),
+                        remote.stream().map((machine) -> Member.of(machine, shared, users)))
+                .toList();
     }
 
-    private static boolean isThisOne(@Nullable MachineReport report, MachineReport local) {
-        return report != null && report.instance().equals(local.instance());
-    }
-
-    static String nameOf(@Nullable MachineReport report) {
-        return report == null ? "" : report.name();
-    }
-
-    private static Map<GpuClass, Integer> count(List<Member> members) {
-        Map<GpuClass, Integer> counts = new EnumMap<>(GpuClass.class);
-        GpuClass.ALL.forEach((use) -> counts.put(use, 0));
+    /** Returns the GPUs of each machine; one that several machines report only with the first that answers. */
+    private static Map<Member, List<MachineGpu>> distinct(List<Member> members) {
         Set<String> seen = new HashSet<>();
-        for (Member member : members) {
-            MachineReport report = member.machine();
-            for (MachineReport.Gpu gpu : report == null ? List.<MachineReport.Gpu>of() : report.gpus()) {
-                String uuid = gpu.uuid();
-                // Simulated GPUs have the same UUIDs on each machine.
-                boolean isKnown = uuid != null
-                        && !GpuIdentity.isShared(uuid)
-                        && !Objects.requireNonNull(report).simulated()
-                        && !seen.add(uuid);
-                if (!isKnown) {
-                    counts.merge(gpu.use(), 1, Integer::sum);
-                }
-            }
-        }
-        return counts;
+        Map<Member, List<MachineGpu>> gpus = new LinkedHashMap<>();
+        Stream.of(false, true)
+                .flatMap((silent) ->
+                        members.stream().filter((member) -> (member.answer() == FleetResponse.Answer.SILENT) == silent))
+                .forEach((member) -> {
+                    MachineReport report = member.machine();
+                    gpus.put(
+                            member,
+                            report == null
+                                    ? List.of()
+                                    : report.gpus().stream()
+                                            .filter((gpu) -> isFirst(gpu.uuid(), report, seen))
+                                            .toList());
+                });
+        return gpus;
+    }
+
+    /** Simulated GPUs have the same UUIDs on each machine. */
+    private static boolean isFirst(@Nullable String uuid, MachineReport report, Set<String> seen) {
+        return uuid == null || GpuIdentity.isShared(uuid) || report.simulated() || seen.add(uuid);
     }
 
     /** Returns the machines with enough free GPUs, and the GPUs that are held idle. */
     FleetFreeResponse free(FleetFreeQuery query, boolean users) {
         List<FleetFreeResponse.Place> places = new ArrayList<>();
         List<FleetFreeResponse.HeldGpu> held = new ArrayList<>();
-        for (Member member : members(users)) {
-            List<MachineReport.Gpu> wanted = wanted(member, query);
-            List<MachineReport.Gpu> free = wanted.stream()
-                    .filter((gpu) -> gpu.free() && hasMemory(gpu, query))
+        distinct(members(users)).forEach((member, gpus) -> {
+            List<MachineGpu> wanted =
+                    gpus.stream().filter((gpu) -> isOf(gpu, query.model())).toList();
+            List<MachineGpu> free = wanted.stream()
+                    .filter((gpu) -> gpu.use() == GpuClass.FREE && gpu.uuid() != null && hasMemory(gpu, query))
                     .toList();
             if (free.size() >= query.count()) {
                 places.add(place(member, free, query.count()));
@@ -114,31 +127,23 @@ final class Fleet {
             wanted.stream()
                     .filter((gpu) -> gpu.use() == GpuClass.HELD_IDLE)
                     .forEach((gpu) -> held.add(new FleetFreeResponse.HeldGpu(member.name(), member.url(), gpu)));
-        }
+        });
         places.sort(BEST_FIRST);
         return new FleetFreeResponse(query.count(), places, held);
     }
 
-    private static List<MachineReport.Gpu> wanted(Member member, FleetFreeQuery query) {
-        String model = query.model();
-        return member.machine() == null
-                ? List.of()
-                : member.machine().gpus().stream()
-                        .filter((gpu) -> model == null
-                                || (gpu.name() != null
-                                        && gpu.name()
-                                                .toLowerCase(Locale.ROOT)
-                                                .contains(model.toLowerCase(Locale.ROOT))))
-                        .toList();
+    private static boolean isOf(MachineGpu gpu, @Nullable String model) {
+        return model == null
+                || (gpu.name() != null && gpu.name().toLowerCase(Locale.ROOT).contains(model.toLowerCase(Locale.ROOT)));
     }
 
-    private static boolean hasMemory(MachineReport.Gpu gpu, FleetFreeQuery query) {
+    private static boolean hasMemory(MachineGpu gpu, FleetFreeQuery query) {
         return query.minMemory() == null
                 || (gpu.memoryFree() != null
                         && gpu.memoryFree().doubleValue() >= query.minMemory().toBytes());
     }
 
-    private static FleetFreeResponse.Place place(Member member, List<MachineReport.Gpu> free, int count) {
+    private static FleetFreeResponse.Place place(Member member, List<MachineGpu> free, int count) {
         List<FreeGpu> chosen = free.stream()
                 .limit(count)
                 .map((gpu) -> new FreeGpu(gpu.index(), gpu.uuid()))

@@ -10,6 +10,7 @@ import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
+import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /** Beans of many machines. */
@@ -26,11 +27,11 @@ class FleetConfiguration {
     @Bean
     Machines machines(FleetProperties properties, ObjectProvider<MachineClient> client) {
         MachineList list = properties.list();
+        Scheduler thread = list.isEmpty() ? Schedulers.immediate() : Schedulers.newSingle("gpulse-fleet", true);
         return new Machines(
                 list,
                 (address) -> client.getObject().reports(address),
-                Clock.systemUTC()::instant,
-                list.isEmpty() ? Schedulers.immediate() : Schedulers.newSingle("gpulse-fleet", true));
+                new Machines.Time(Clock.systemUTC(), System::nanoTime, thread, Schedulers.boundedElastic()));
     }
 
     @Bean

@@ -56,5 +56,5 @@ record FleetFreeResponse(@Schema(example = "2") int requested, List<Place> machi
 
             @Schema(example = "http://gpu-2:8080") @Nullable String url,
 
-            @JsonUnwrapped MachineReport.Gpu gpu) {}
+            @JsonUnwrapped MachineGpu gpu) {}
 }

@@ -3,6 +3,7 @@ package io.gpulse.fleet;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.view.JsonNumbers;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param listProblem Why the list is an earlier one than that of its file; null when it is not.
  * @param users Whether the caller may read users and sentences of other machines: the scope `read-fleet`.
  * @param gpus Number of GPUs by class. A GPU that several machines report counts once.
+ * @param machinesUnknown Number of machines that have never answered, whose GPUs are in no class.
  * @param machines The machines: this one first, then those of the list in its order.
  */
 @Schema(name = "Fleet")
@@ -30,6 +32,8 @@ record FleetResponse(
         @Schema(example = "true") boolean users,
 
         Map<GpuClass, Integer> gpus,
+
+        @Schema(example = "0") int machinesUnknown,
 
         List<Member> machines) {
 
@@ -48,12 +52,13 @@ record FleetResponse(
     /**
      * A machine.
      *
-     * @param id Address of its gpulse, without the scheme; empty for this machine.
+     * @param id Address of its gpulse; empty for this machine.
      * @param name Host name, with the address if several machines have it; the address until the first answer.
      * @param url Address of its gpulse; null for this machine.
      * @param answer Whether it answers.
      * @param since Since when it answers, or does not; null for this machine.
      * @param answeredAt When the latest answer was received; null for this machine, and before the first one.
+     * @param ageMillis Age of the values of its report, in ms; null when unknown.
      * @param tookMillis Duration of the latest exchange, in ms; null for this machine, and before the first one.
      * @param problem Why it does not answer; null while it does.
      * @param translations The problem in other languages; null while it answers.
@@ -61,7 +66,7 @@ record FleetResponse(
      */
     @Schema(name = "FleetMachine")
     record Member(
-            @Schema(example = "gpu-2:8080") String id,
+            @Schema(example = "http://gpu-2:8080") String id,
 
             @Schema(example = "trn-h100-03") String name,
 
@@ -75,6 +80,8 @@ record FleetResponse(
             @Schema(example = "2026-11-20T10:00:01.003Z") @Nullable
             Instant answeredAt,
 
+            @Schema(example = "2412") @Nullable Number ageMillis,
+
             @Schema(example = "12.4") @Nullable Number tookMillis,
 
             @Schema(example = "It did not answer within 3 s.") @Nullable
@@ -85,7 +92,8 @@ record FleetResponse(
             @Nullable MachineReport machine) {
 
         static Member local(MachineReport report) {
-            return new Member("", report.name(), null, Answer.LOCAL, null, null, null, null, null, report);
+            return new Member(
+                    "", report.name(), null, Answer.LOCAL, null, null, report.ageMillis(), null, null, null, report);
         }
 
         /** @param shared names of several machines */
@@ -93,15 +101,18 @@ record FleetResponse(
             RemoteMachine.Status status = machine.status();
             MachineReport report = status.report();
             LocalizedText problem = status.problem();
-            String label = machine.address().label();
+            RemoteMachine.Answered answered = status.answered();
+            Duration age = machine.age();
+            String url = machine.address().base().toString();
             return new Member(
-                    label,
-                    name(report == null ? "" : report.name(), label, shared),
-                    machine.address().base().toString(),
+                    url,
+                    name(report == null ? "" : report.name(), machine.address().label(), shared),
+                    url,
                     answer(status),
                     status.since(),
-                    status.answeredAt(),
-                    status.took() == null ? null : JsonNumbers.millis(status.took()),
+                    answered == null ? null : answered.at(),
+                    age == null ? null : age.toMillis(),
+                    answered == null ? null : JsonNumbers.millis(answered.took()),
                     LocalizedText.english(problem),
                     problem == null ? null : new MemberTranslations(new MemberTranslation(problem.zh())),
                     report == null || users ? report : report.withoutUsers());

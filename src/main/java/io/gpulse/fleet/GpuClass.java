@@ -12,9 +12,9 @@ enum GpuClass {
     HELD_IDLE,
     /** A scheduler has assigned it to a job, and no process is on it. */
     RESERVED,
-    /** No process is on it, and no kernel runs. */
+    /** It is free by the usual conditions of {@code /api/v1/gpus/free}. */
     FREE,
-    /** Another one: a process is on it. */
+    /** Another one: a process is on it, its memory is used, or it was used a moment ago. */
     WORKING;
 
     static final List<GpuClass> ALL = List.of(values());

@@ -24,6 +24,7 @@ record MachineAddress(
         URI base, @Nullable Path tokenFile, @Nullable Path ca) {
 
     private static final String TOKEN_FILE = "token-file";
+    private static final int LARGEST_PORT = 65_535;
     private static final Set<String> OPTIONS = Set.of(TOKEN_FILE, "ca", "insecure");
     private static final Pattern LOOPBACK = Pattern.compile("localhost|127(\\.\\d{1,3}){3}|\\[(0*:)*:0*1]");
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9._~+/=-]{1,4096}");
@@ -62,24 +63,25 @@ record MachineAddress(
         try {
             URI uri = new URI(full);
             String scheme = uri.getScheme().toLowerCase(Locale.ROOT);
-            require(uri.getUserInfo() == null, "an address has a user; use token-file=");
+            require(uri.getUserInfo() == null, "it has a user; use token-file=");
             require(
                     (scheme.equals("http") || scheme.equals("https"))
                             && uri.getHost() != null
+                            && uri.getPort() <= LARGEST_PORT
                             && uri.getQuery() == null
                             && uri.getFragment() == null,
-                    "an entry is not an http or https address");
+                    "it is not an http or https address");
             String path = Objects.requireNonNullElse(uri.getPath(), "").replaceFirst("/+$", "");
             return new URI(scheme, null, uri.getHost().toLowerCase(Locale.ROOT), uri.getPort(), path, null, null);
         } catch (URISyntaxException unreadable) {
-            throw new IllegalArgumentException("an entry is not an http or https address");
+            throw new IllegalArgumentException("it is not an http or https address");
         }
     }
 
     private static Path file(URI base, String name) {
         try {
             Path file = Path.of(name);
-            require(Files.isReadable(file), base + " names the file " + name + ", which cannot be read");
+            require(Files.isReadable(file), base + " names a file that cannot be read");
             return file;
         } catch (InvalidPathException invalid) {
             throw new IllegalArgumentException(base + " names a file that cannot be read");
@@ -116,7 +118,7 @@ record MachineAddress(
         }
     }
 
-    /** Returns the address without scheme, as it is shown beside a name that several machines have. */
+    /** Returns the address without scheme, as it is shown after a name that several machines have. */
     String label() {
         return this.base.getRawAuthority() + this.base.getRawPath();
     }

@@ -1,22 +1,34 @@
 package io.gpulse.fleet;
 
+import io.gpulse.jvm.HttpClientLogs;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
-import java.nio.channels.UnresolvedAddressException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +40,6 @@ import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 import org.springframework.http.HttpStatus;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Scheduler;
-import reactor.core.scheduler.Schedulers;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.cfg.EnumFeature;
@@ -46,7 +56,11 @@ final class MachineClient implements AutoCloseable {
     private static final String PATH = "/api/v1/machine";
     static final Duration TIMEOUT = Duration.ofSeconds(3);
 
-    private static final int LARGEST_ANSWER = 512 * 1024;
+    /** The client's own time-outs end what the one of the whole exchange has not ended. */
+    private static final Duration LATER = Duration.ofSeconds(2);
+
+    private static final int LARGEST_ANSWER = 256 * 1024;
+    private static final int MOST_THREADS = 256;
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(EnumFeature.READ_UNKNOWN_ENUM_VALUES_AS_NULL)
             .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
@@ -56,11 +70,21 @@ final class MachineClient implements AutoCloseable {
     private static final Map<Class<?>, String> PROBLEMS = problems();
 
     private final Duration timeout;
-    private final ExecutorService threads = Executors.newCachedThreadPool(threads());
-    private final Scheduler readers = Schedulers.fromExecutorService(this.threads);
+    private final ExecutorService threads =
+            new ThreadPoolExecutor(0, MOST_THREADS, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), threads());
 
     /** By the file of their certificates. */
-    private final Map<String, HttpClient> clients = new ConcurrentHashMap<>();
+    private final Map<Path, Trusting> clients = new ConcurrentHashMap<>();
+
+    static {
+        HttpClientLogs.close();
+    }
+
+    /** @param version when the file of certificates was changed */
+    private record Trusting(FileTime version, HttpClient client) {}
+
+    /** A request, and the client that sends it. */
+    private record Prepared(HttpClient client, HttpRequest request) {}
 
     private static CustomizableThreadFactory threads() {
         CustomizableThreadFactory factory = new CustomizableThreadFactory("gpulse-fleet-http-");
@@ -78,54 +102,94 @@ final class MachineClient implements AutoCloseable {
         problems.put(TimeoutException.class, "timeout");
         problems.put(HttpTimeoutException.class, "timeout");
         problems.put(JacksonException.class, "not-gpulse");
-        problems.put(UnresolvedAddressException.class, "unknown-host");
+        problems.put(UnknownHostException.class, "unknown-host");
         problems.put(SSLException.class, "tls");
-        problems.put(Throwable.class, "unreachable");
+        problems.put(ConnectException.class, "unreachable");
+        problems.put(Throwable.class, "broken");
         return problems;
     }
 
     /**
      * Returns a source of reports: each subscription is one request. It fails with a {@link MachineException} only.
      *
-     * @param address its token is read for each request
+     * @param address its files and its name are looked up for each request
      */
     Mono<MachineReport> reports(MachineAddress address) {
-        return Mono.fromFuture(() -> client(address).sendAsync(request(address), BodyHandlers.ofInputStream()))
-                .flatMap((response) -> Mono.fromCallable(() -> report(response))
-                        .subscribeOn(this.readers)
-                        .doFinally((end) -> close(response)))
+        AtomicBoolean preparing = new AtomicBoolean();
+        return Mono.defer(() -> Mono.fromFuture(async(() -> prepare(address, preparing))))
+                .flatMap((prepared) -> Mono.fromFuture(
+                        () -> prepared.client.sendAsync(prepared.request, BodyHandlers.ofInputStream())))
+                .flatMap((response) ->
+                        Mono.fromFuture(() -> async(() -> report(response))).doFinally((end) -> close(response)))
                 .timeout(this.timeout)
                 .onErrorMap(MachineClient::explained);
     }
 
-    private HttpRequest request(MachineAddress address) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address.base() + PATH))
-                .timeout(this.timeout)
-                .header("Accept", "application/json")
-                .header("User-Agent", "gpulse");
-        address.token().ifPresent((token) -> request.header("Authorization", "Bearer " + token));
-        return request.build();
+    /** Runs work on a thread of this client. Its failure is dropped when nothing waits for it any longer. */
+    private <T> CompletableFuture<T> async(Callable<T> work) {
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        return work.call();
+                    } catch (RuntimeException failure) {
+                        throw failure;
+                    } catch (Exception failure) {
+                        throw new CompletionException(failure);
+                    }
+                },
+                this.threads);
     }
 
-    private HttpClient client(MachineAddress address) {
-        return this.clients.computeIfAbsent(String.valueOf(address.ca()), (first) -> client(address.ca()));
+    /** Reads the files and resolves the name. Either may block for long: then no second thread does the same. */
+    private Prepared prepare(MachineAddress address, AtomicBoolean preparing) throws IOException {
+        if (preparing.getAndSet(true)) {
+            throw new MachineException("timeout");
+        }
+        try {
+            InetAddress.getByName(address.base().getHost());
+            HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address.base() + PATH))
+                    .timeout(this.timeout.plus(LATER))
+                    .header("Accept", "application/json")
+                    .header("User-Agent", "gpulse");
+            address.token().ifPresent((token) -> request.header("Authorization", "Bearer " + token));
+            return new Prepared(client(address.ca()), request.build());
+        } finally {
+            preparing.set(false);
+        }
     }
 
-    private HttpClient client(@Nullable Path ca) {
+    private HttpClient client(@Nullable Path ca) throws IOException {
+        Path key = ca == null ? Path.of("") : ca;
+        FileTime version = ca == null ? FileTime.fromMillis(0) : Files.getLastModifiedTime(ca);
+        return this.clients
+                .compute(
+                        key,
+                        (file, known) -> known != null && known.version.equals(version)
+                                ? known
+                                : new Trusting(version, made(ca)))
+                .client();
+    }
+
+    private HttpClient made(@Nullable Path ca) {
         HttpClient.Builder client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(this.timeout)
+                .connectTimeout(this.timeout.plus(LATER))
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .executor(this.threads);
         if (ca != null) {
-            PemSslStoreDetails trusted =
-                    PemSslStoreDetails.forCertificate(ca.toUri().toString());
-            client.sslContext(SslBundle.of(new PemSslStoreBundle(null, trusted)).createSslContext());
+            try {
+                PemSslStoreDetails trusted =
+                        PemSslStoreDetails.forCertificate(ca.toUri().toString());
+                client.sslContext(
+                        SslBundle.of(new PemSslStoreBundle(null, trusted)).createSslContext());
+            } catch (RuntimeException unreadable) {
+                throw new MachineException("ca");
+            }
         }
         return client.build();
     }
 
-    private static MachineReport report(HttpResponse<InputStream> response) throws IOException {
+    private MachineReport report(HttpResponse<InputStream> response) throws IOException {
         boolean isJson = response.headers()
                 .firstValue("Content-Type")
                 .filter((type) -> type.startsWith("application/json"))
@@ -137,11 +201,16 @@ final class MachineClient implements AutoCloseable {
         if (body.length > LARGEST_ANSWER) {
             throw new MachineException("too-large");
         }
-        MachineReport report = JSON.readValue(body, MachineReport.class);
+        MachineReport report = parse(body);
         if (report == null || report.instance().isEmpty()) {
             throw new MachineException("not-gpulse");
         }
         return report;
+    }
+
+    /** Parses one answer at a time: objects need many times the memory of their text. */
+    private synchronized @Nullable MachineReport parse(byte[] body) {
+        return JSON.readValue(body, MachineReport.class);
     }
 
     /** Ends the connection of an answer that was not read to its end. */
@@ -159,16 +228,19 @@ final class MachineClient implements AutoCloseable {
             case 301, 302, 303, 307, 308 -> new MachineException("redirect");
             case 401, 403 -> new MachineException("refused");
             case 404 -> new MachineException("too-old");
+            case 421 -> new MachineException("host");
             default -> new MachineException("status", Map.of("status", status));
         };
     }
 
     private static MachineException explained(Throwable failure) {
-        if (failure instanceof MachineException known) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        if (cause instanceof MachineException known) {
             return known;
         }
         return new MachineException(PROBLEMS.entrySet().stream()
-                .filter((problem) -> Stream.iterate(failure, (cause) -> cause != null, Throwable::getCause)
+                .filter((problem) -> Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
                         .anyMatch(problem.getKey()::isInstance))
                 .map(Map.Entry::getValue)
                 .findFirst()

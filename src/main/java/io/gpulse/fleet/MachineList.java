@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The configured addresses: those of the property, and those of the file as it is now. Not thread-safe. */
+/** The configured addresses: those of the property, and those of the file as it is now. */
 final class MachineList {
 
     static final int MOST = 64;
@@ -19,7 +19,7 @@ final class MachineList {
 
     private final List<MachineAddress> configured;
     private final @Nullable Path file;
-    private List<MachineAddress> all;
+    private volatile List<MachineAddress> all;
     private String version = "";
 
     /** @throws IllegalArgumentException with a sentence for the first entry that is wrong, and for a missing file */
@@ -34,13 +34,13 @@ final class MachineList {
         return this.all;
     }
 
-    /** Returns where the addresses come from; empty if there are none. */
+    /** Returns whether no machine is configured. */
     boolean isEmpty() {
         return this.configured.isEmpty() && this.file == null;
     }
 
     /**
-     * Reads the file if it has changed.
+     * Reads the file if it has changed. Called by one thread at a time.
      *
      * @throws IllegalArgumentException when it cannot be used; then the list is unchanged
      */
@@ -73,13 +73,14 @@ final class MachineList {
 
     private static List<MachineAddress> read(String place, List<String> lines) {
         List<MachineAddress> addresses = new ArrayList<>();
-        for (String line : lines) {
-            String entry = line.replaceFirst("#.*", "").strip();
+        for (int i = 0; i < lines.size(); i++) {
+            String entry = lines.get(i).replaceFirst("#.*", "").strip();
             if (!entry.isEmpty()) {
                 try {
                     addresses.add(MachineAddress.parse(entry));
                 } catch (IllegalArgumentException wrong) {
-                    throw new IllegalArgumentException(place + wrong.getMessage());
+                    // The entry itself may be a secret in the wrong place.
+                    throw new IllegalArgumentException(place + "entry " + (i + 1) + ": " + wrong.getMessage());
                 }
             }
         }

@@ -30,9 +30,15 @@ final class MachineReader {
 
     static final Duration IDLE = Duration.ofMinutes(15);
 
-    /** Rules about the use of GPUs: their alerts do not mean that a GPU is in trouble. */
-    static final Set<String> ABOUT_USE =
-            Set.of("idle-allocated", "input-bound", "memory-nearly-full", "power-capped", "uneven-group");
+    /** Rules about the use of GPUs, and of faults of programs: a GPU is in trouble only by their critical alerts. */
+    static final Set<String> ABOUT_USE = Set.of(
+            "idle-allocated",
+            "input-bound",
+            "memory-nearly-full",
+            "memory-without-process",
+            "power-capped",
+            "uneven-group",
+            "xid");
 
     private final PublishedSnapshots published;
     private final FreeGpuFinder finder;
@@ -74,15 +80,16 @@ final class MachineReader {
                 snapshot.source().driverVersion(),
                 snapshot.source().reason(),
                 snapshot.gpus().stream()
-                        .map((gpu) -> gpu(gpu, classOf(gpu, snapshot.takenAt(), active), free.contains(gpu.index())))
+                        .map((gpu) -> gpu(gpu, classOf(gpu, snapshot.takenAt(), active, free.contains(gpu.index()))))
                         .toList(),
                 active.stream().map(MachineReader::alert).toList());
         return round.isStale() ? report.unknown() : report;
     }
 
-    static GpuClass classOf(GpuSample gpu, Instant now, List<PublishedAlert> active) {
+    /** @param free whether it is free by the usual conditions */
+    static GpuClass classOf(GpuSample gpu, Instant now, List<PublishedAlert> active, boolean free) {
         boolean isAiling = active.stream()
-                .filter((alert) -> !ABOUT_USE.contains(alert.rule()))
+                .filter((alert) -> alert.severity() == Severity.CRITICAL || !ABOUT_USE.contains(alert.rule()))
                 .anyMatch((alert) -> alert.gpus().containsValue(gpu.index()));
         switch (gpu.state()) {
             case LOST, STUCK, RESET_REQUIRED, ERROR -> {
@@ -92,35 +99,35 @@ final class MachineReader {
                 return isAiling ? GpuClass.TROUBLE : GpuClass.UNKNOWN;
             }
             default -> {
-                return isAiling ? GpuClass.TROUBLE : ofUse(gpu, now);
+                return isAiling ? GpuClass.TROUBLE : ofUse(gpu, now, free);
             }
         }
     }
 
-    private static GpuClass ofUse(GpuSample gpu, Instant now) {
+    private static GpuClass ofUse(GpuSample gpu, Instant now, boolean free) {
         Instant idleSince = gpu.activity().idleSince();
-        boolean isLong = idleSince != null && Duration.between(idleSince, now).compareTo(IDLE) >= 0;
+        boolean isLong = idleSince != null && !idleSince.isAfter(now.minus(IDLE));
         return switch (Occupancy.of(gpu)) {
             case ACTIVE -> GpuClass.WORKING;
             case HELD_IDLE -> isLong ? GpuClass.HELD_IDLE : GpuClass.WORKING;
             case RESERVED -> GpuClass.RESERVED;
-            case FREE -> GpuClass.FREE;
+            case FREE -> free ? GpuClass.FREE : GpuClass.WORKING;
             // A GPU that is split, or one of which the driver reports no utilization.
             case UNKNOWN ->
                 gpu.readings().number(Metric.PROCESSES_RUNNING).orElse(0) > 0 ? GpuClass.WORKING : GpuClass.UNKNOWN;
         };
     }
 
-    private static MachineReport.Gpu gpu(GpuSample gpu, GpuClass use, boolean isFree) {
+    private static MachineGpu gpu(GpuSample gpu, GpuClass use) {
         GpuSample.Last last = gpu.last();
         GpuReadings known = last == null ? gpu.known() : last.known();
-        return new MachineReport.Gpu(
+        return new MachineGpu(
                 gpu.index(),
                 gpu.uuid(),
                 gpu.identity() == null ? null : gpu.identity().name(),
                 gpu.state(),
                 use,
-                isFree,
+                use == GpuClass.FREE,
                 since(gpu),
                 number(Activity.utilization(gpu.known())),
                 number(gpu, Metric.MEMORY_USED),
@@ -132,7 +139,7 @@ final class MachineReader {
                 Stream.concat(
                                 known.processes().stream().map(MachineReader::holder),
                                 gpu.reservations().stream()
-                                        .map((reservation) -> new MachineReport.Holder(
+                                        .map((reservation) -> new MachineGpu.Holder(
                                                 reservation.user(),
                                                 null,
                                                 reservation.workload().id(),
@@ -141,9 +148,9 @@ final class MachineReader {
                         .toList());
     }
 
-    private static MachineReport.Holder holder(ProcessSample process) {
+    private static MachineGpu.Holder holder(ProcessSample process) {
         Workload workload = process.workload();
-        return new MachineReport.Holder(
+        return new MachineGpu.Holder(
                 process.readings().word(Metric.PROCESS_USER).orElse(null),
                 process.readings().word(Metric.PROCESS_PROGRAM).orElse(process.name()),
                 workload == null ? null : workload.id(),
@@ -166,15 +173,15 @@ final class MachineReader {
         return value.isPresent() ? JsonNumbers.of(value.getAsDouble()) : null;
     }
 
-    private static MachineReport.Alert alert(PublishedAlert alert) {
-        return new MachineReport.Alert(
+    private static MachineAlert alert(PublishedAlert alert) {
+        return new MachineAlert(
                 alert.rule(),
                 alert.severity().label(),
                 alert.since(),
                 List.copyOf(alert.gpus().values()),
                 alert.brief().en(),
                 alert.sentence().en(),
-                new MachineReport.Translations(new MachineReport.Translation(
+                new MachineAlert.Translations(new MachineAlert.Translation(
                         alert.brief().zh(), alert.sentence().zh())));
     }
 }

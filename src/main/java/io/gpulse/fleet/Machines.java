@@ -2,12 +2,12 @@ package io.gpulse.fleet;
 
 import io.gpulse.web.RoundPipeline;
 import java.time.Duration;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,25 +24,28 @@ final class Machines extends RoundPipeline {
 
     private final MachineList list;
     private final Function<MachineAddress, Mono<MachineReport>> client;
-    private final Supplier<Instant> now;
-    private final Scheduler thread;
+    private final Time time;
     private volatile List<RemoteMachine> all = List.of();
     private volatile @Nullable String problem;
+    private boolean reading;
 
-    /** @param thread of one thread */
-    Machines(
-            MachineList list,
-            Function<MachineAddress, Mono<MachineReport>> client,
-            Supplier<Instant> now,
-            Scheduler thread) {
-        super("other machines", thread);
+    /**
+     * Clocks and threads.
+     *
+     * @param nanos a monotonic clock, in nanoseconds
+     * @param thread of one thread, which is not blocked
+     * @param files may be blocked by a file system
+     */
+    record Time(InstantSource clock, LongSupplier nanos, Scheduler thread, Scheduler files) {}
+
+    Machines(MachineList list, Function<MachineAddress, Mono<MachineReport>> client, Time time) {
+        super("other machines", time.thread());
         this.list = list;
         this.client = client;
-        this.now = now;
-        this.thread = thread;
+        this.time = time;
         this.all = machines();
         if (!list.isEmpty()) {
-            consume("The list of machines", Flux.interval(Duration.ZERO, EVERY, thread), 1, (tick) -> poll());
+            consume("The list of machines", Flux.interval(Duration.ZERO, EVERY, time.thread()), 1, (tick) -> poll());
         }
     }
 
@@ -61,6 +64,21 @@ final class Machines extends RoundPipeline {
     }
 
     private void poll() {
+        if (!this.reading) {
+            this.reading = true;
+            Mono.fromRunnable(this::reload)
+                    .subscribeOn(this.time.files())
+                    .publishOn(this.time.thread())
+                    .doFinally((end) -> {
+                        this.reading = false;
+                        this.all = machines();
+                    })
+                    .subscribe();
+        }
+        this.all.forEach((machine) -> machine.poll(this.time.thread()).subscribe());
+    }
+
+    private void reload() {
         try {
             this.list.reload();
             this.problem = null;
@@ -70,8 +88,6 @@ final class Machines extends RoundPipeline {
             }
             this.problem = wrong.getMessage();
         }
-        this.all = machines();
-        this.all.forEach((machine) -> machine.poll(this.thread).subscribe());
     }
 
     /** Returns the machines of the list; those that are known keep their state. */
@@ -81,7 +97,8 @@ final class Machines extends RoundPipeline {
             listed.add(this.all.stream()
                     .filter((known) -> known.address().equals(address))
                     .findFirst()
-                    .orElseGet(() -> new RemoteMachine(address, this.client.apply(address), this.now)));
+                    .orElseGet(() -> new RemoteMachine(
+                            address, this.client.apply(address), this.time.clock(), this.time.nanos())));
         }
         return List.copyOf(listed);
     }

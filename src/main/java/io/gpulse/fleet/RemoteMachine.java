@@ -4,7 +4,8 @@ import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Messages;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.function.Supplier;
+import java.time.InstantSource;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -14,9 +15,13 @@ final class RemoteMachine {
 
     private static final LocalizedText WAITING = Messages.text("fleet.waiting");
 
+    /** A machine that was requested regularly would have answered, or failed, in this time. */
+    private static final Duration OVERDUE = Duration.ofSeconds(15);
+
     private final MachineAddress address;
     private final Mono<MachineReport> reports;
-    private final Supplier<Instant> now;
+    private final InstantSource clock;
+    private final LongSupplier nanos;
     private volatile Status status;
     private boolean requested;
 
@@ -26,15 +31,13 @@ final class RemoteMachine {
      * @param since when it began to answer, or stopped
      * @param problem null while it answers
      * @param report the latest one; null before the first one
-     * @param answeredAt when it was received; null before the first one
-     * @param took the time of the latest exchange; null before the first one
+     * @param answered the latest answer; null before the first one
      */
     record Status(
             Instant since,
             @Nullable LocalizedText problem,
             @Nullable MachineReport report,
-            @Nullable Instant answeredAt,
-            @Nullable Duration took) {
+            @Nullable Answered answered) {
 
         boolean answers() {
             return this.problem == null;
@@ -43,21 +46,61 @@ final class RemoteMachine {
         boolean isWaiting() {
             return WAITING.equals(this.problem);
         }
+
+        private Status failing(Instant at, LocalizedText why) {
+            boolean begins = answers();
+            return new Status(
+                    begins ? at : this.since,
+                    why,
+                    begins && this.report != null ? this.report.unknown() : this.report,
+                    this.answered);
+        }
     }
 
-    RemoteMachine(MachineAddress address, Mono<MachineReport> reports, Supplier<Instant> now) {
+    /**
+     * An answer.
+     *
+     * @param at when it was received
+     * @param nanos the same by the monotonic clock
+     * @param took the time of the exchange
+     */
+    record Answered(Instant at, long nanos, Duration took) {}
+
+    /** @param nanos a monotonic clock, in nanoseconds */
+    RemoteMachine(MachineAddress address, Mono<MachineReport> reports, InstantSource clock, LongSupplier nanos) {
         this.address = address;
         this.reports = reports;
-        this.now = now;
-        this.status = new Status(now.get(), WAITING, null, null, null);
+        this.clock = clock;
+        this.nanos = nanos;
+        this.status = new Status(clock.instant(), WAITING, null, null);
     }
 
     MachineAddress address() {
         return this.address;
     }
 
+    /** Returns the state; an answer that no request has confirmed for long is none. */
     Status status() {
-        return this.status;
+        Status latest = this.status;
+        Answered answer = latest.answered();
+        return latest.answers() && answer != null && since(answer).compareTo(OVERDUE) > 0
+                ? latest.failing(answer.at(), Messages.text("fleet.timeout"))
+                : latest;
+    }
+
+    /** Returns the age of the values in the latest report; null before the first one, and when it is not known. */
+    @Nullable
+    Duration age() {
+        Status latest = this.status;
+        Answered answer = latest.answered();
+        MachineReport report = latest.report();
+        return answer == null || report == null || report.ageMillis() == null
+                ? null
+                : since(answer).plusMillis(report.ageMillis());
+    }
+
+    private Duration since(Answered answer) {
+        return Duration.ofNanos(this.nanos.getAsLong() - answer.nanos());
     }
 
     /**
@@ -70,32 +113,26 @@ final class RemoteMachine {
             return Mono.empty();
         }
         this.requested = true;
+        long begun = this.nanos.getAsLong();
         return this.reports
-                .elapsed()
                 .publishOn(thread)
-                .doOnNext((answer) -> answered(answer.getT2(), Duration.ofMillis(answer.getT1())))
+                .doOnNext((report) -> answered(report, begun))
                 .onErrorResume(MachineException.class, (failure) -> {
-                    failed(failure.sentence());
+                    this.status = this.status.failing(this.clock.instant(), failure.sentence());
                     return Mono.empty();
                 })
                 .doFinally((end) -> this.requested = false)
                 .then();
     }
 
-    private void answered(MachineReport report, Duration took) {
-        Instant at = this.now.get();
+    private void answered(MachineReport report, long begun) {
+        Instant at = this.clock.instant();
+        long now = this.nanos.getAsLong();
         Status before = this.status;
-        this.status = new Status(before.answers() ? before.since() : at, null, report, at, took);
-    }
-
-    private void failed(LocalizedText problem) {
-        Status before = this.status;
-        boolean begins = before.answers();
         this.status = new Status(
-                begins ? this.now.get() : before.since(),
-                problem,
-                begins && before.report() != null ? before.report().unknown() : before.report(),
-                before.answeredAt(),
-                before.took());
+                before.answers() ? before.since() : at,
+                null,
+                report,
+                new Answered(at, now, Duration.ofNanos(now - begun)));
     }
 }

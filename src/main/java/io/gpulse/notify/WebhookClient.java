@@ -1,5 +1,6 @@
 package io.gpulse.notify;
 
+import io.gpulse.jvm.HttpClientLogs;
 import io.gpulse.metric.Spelling;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,15 +13,12 @@ import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.logging.Logger;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import org.springframework.util.function.SingletonSupplier;
@@ -31,13 +29,8 @@ import org.springframework.util.function.SingletonSupplier;
  */
 final class WebhookClient implements AutoCloseable {
 
-    /** The JDK's own logs of requests, which have their addresses; closed at every level that can be configured. */
-    private static final List<Logger> LOGS = Stream.of("jdk.internal.httpclient.debug", "jdk.httpclient.HttpClient")
-            .map(Logger::getLogger)
-            .toList();
-
     static {
-        LOGS.forEach((log) -> log.setFilter((record) -> false));
+        HttpClientLogs.close();
     }
 
     private static final int REQUEST_TIMEOUT = 408;

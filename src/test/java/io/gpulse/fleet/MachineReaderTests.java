@@ -28,13 +28,16 @@ class MachineReaderTests {
     private static final Instant NOW = Reports.AT;
 
     private static GpuClass classOf(GpuSample gpu, PublishedAlert... alerts) {
-        return MachineReader.classOf(gpu, NOW, List.of(alerts));
+        return MachineReader.classOf(gpu, NOW, List.of(alerts), true);
     }
 
     private static PublishedAlert alert(String rule, int gpu) {
+        return alert(rule, Severity.WARNING, gpu);
+    }
+
+    private static PublishedAlert alert(String rule, Severity severity, int gpu) {
         LocalizedText text = LocalizedText.of("text");
-        return new PublishedAlert(
-                rule, rule, Severity.WARNING, NOW, true, Map.of("GPU-" + gpu, gpu), text, text, text, text);
+        return new PublishedAlert(rule, rule, severity, NOW, true, Map.of("GPU-" + gpu, gpu), text, text, text, text);
     }
 
     private static GpuSample idle(GpuSample gpu, Duration time) {
@@ -86,6 +89,19 @@ class MachineReaderTests {
     void anAlertAboutUseOrAnotherGpuIsNoTrouble() {
         assertThat(classOf(StateRounds.busy(), alert("input-bound", 0))).isEqualTo(GpuClass.WORKING);
         assertThat(classOf(StateRounds.busy(), alert("gpu-lost", 1))).isEqualTo(GpuClass.WORKING);
+    }
+
+    @Test
+    void theFaultOfAProgramIsNoTroubleButOneOfTheHardwareIs() {
+        assertThat(classOf(StateRounds.busy(), alert("xid", 0))).isEqualTo(GpuClass.WORKING);
+        assertThat(classOf(StateRounds.busy(), alert("xid", Severity.CRITICAL, 0)))
+                .isEqualTo(GpuClass.TROUBLE);
+    }
+
+    @Test
+    void aGpuThatIsNotFreeByTheUsualConditionsIsNotInTheClassFree() {
+        assertThat(MachineReader.classOf(StateRounds.free(), NOW, List.of(), false))
+                .isEqualTo(GpuClass.WORKING);
     }
 
     @Test

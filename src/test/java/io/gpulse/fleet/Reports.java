@@ -23,18 +23,24 @@ final class Reports {
                         .toList());
     }
 
-    static MachineReport of(String name, List<MachineReport.Gpu> gpus) {
+    static MachineReport of(String name, List<MachineGpu> gpus) {
         return new MachineReport("instance of " + name, name, "1", AT, 400L, false, "580", null, gpus, List.of());
     }
 
-    static MachineReport simulated(String name, MachineReport.Gpu... gpus) {
+    /** Another run of gpulse on a machine of this name. */
+    static MachineReport run(String instance, String name, GpuClass... uses) {
+        MachineReport report = of(name, uses);
+        return new MachineReport(instance, name, "1", AT, 400L, false, "580", null, report.gpus(), List.of());
+    }
+
+    static MachineReport simulated(String name, MachineGpu... gpus) {
         return new MachineReport(
                 "instance of " + name, name, "1", AT, 400L, true, "580", null, Arrays.asList(gpus), List.of());
     }
 
-    static MachineReport.Gpu gpu(int index, String uuid, GpuClass use) {
+    static MachineGpu gpu(int index, String uuid, GpuClass use) {
         boolean isFree = use == GpuClass.FREE;
-        return new MachineReport.Gpu(
+        return new MachineGpu(
                 index,
                 uuid,
                 "NVIDIA H100 80GB HBM3",
@@ -49,17 +55,17 @@ final class Reports {
                 300,
                 60,
                 isFree ? 0 : 1,
-                isFree ? List.of() : List.of(new MachineReport.Holder("mchen", "train.py", "280678", false)));
+                isFree ? List.of() : List.of(new MachineGpu.Holder("mchen", "train.py", "280678", false)));
     }
 
-    static MachineReport.Alert alert(String rule, int gpu) {
-        return new MachineReport.Alert(
+    static MachineAlert alert(String rule, int gpu) {
+        return new MachineAlert(
                 rule,
                 "critical",
                 AT,
                 List.of(gpu),
                 "Fell off the bus",
                 "GPU " + gpu + " of mchen fell off the bus.",
-                new MachineReport.Translations(new MachineReport.Translation("已从总线掉线", "mchen 的 GPU 已从总线掉线。")));
+                new MachineAlert.Translations(new MachineAlert.Translation("已从总线掉线", "mchen 的 GPU 已从总线掉线。")));
     }
 }
