@@ -191,7 +191,7 @@ final class FindingGroup {
                 end != null && end.isBefore(this.since) ? this.since : end,
                 finding.gpus().stream().map(InsightGpu::of).toList(),
                 finding.message("sentence", this.rule),
-                finding.anonymous(finding.message("sentence", this.rule)),
+                finding.anonymizer(),
                 finding.message("short", this.rule),
                 finding.message("cause", this.rule),
                 finding.message("advice", this.rule),

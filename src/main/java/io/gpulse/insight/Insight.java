@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param reportedAt when it was reported: its condition has to last for a time first
  * @param until when it was resolved; null while it is active
  * @param gpus none when it is about the machine
- * @param anonymous the sentence without names of users
+ * @param anonymizer removes the names of users from its texts
  * @param brief the sentence in short, without its GPUs
  * @param precedence that of the advice
  * @param action what the advice amounts to
@@ -42,7 +43,7 @@ record Insight(
         @Nullable Instant until,
         List<InsightGpu> gpus,
         LocalizedText sentence,
-        LocalizedText anonymous,
+        UnaryOperator<LocalizedText> anonymizer,
         LocalizedText brief,
         LocalizedText cause,
         LocalizedText advice,
@@ -88,7 +89,7 @@ record Insight(
                 this.until,
                 this.gpus,
                 this.sentence,
-                this.anonymous,
+                this.anonymizer,
                 this.brief,
                 this.cause,
                 next,
@@ -113,7 +114,7 @@ record Insight(
                 indexes,
                 this.brief,
                 this.sentence,
-                this.anonymous,
+                this.anonymizer.apply(this.sentence),
                 this.advice);
     }
 

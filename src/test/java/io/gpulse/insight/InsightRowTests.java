@@ -187,7 +187,7 @@ class InsightRowTests {
                 null,
                 List.of(gpus),
                 one.sentence(),
-                one.anonymous(),
+                one.anonymizer(),
                 one.brief(),
                 one.cause(),
                 one.advice(),

@@ -8,6 +8,7 @@ import io.gpulse.event.xid.Precedence;
 import io.gpulse.event.xid.RepairAction;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,7 @@ class SilenceFilterTests {
                 null,
                 about,
                 TEXT,
-                TEXT,
+                UnaryOperator.identity(),
                 TEXT,
                 TEXT,
                 TEXT,

@@ -212,9 +212,10 @@ public final class Finding implements Verdict {
         return fill(own == null ? rule.message(part) : own);
     }
 
-    /** Returns a text of this finding without names of users. */
-    public LocalizedText anonymous(LocalizedText text) {
-        return this.named == null ? text : Phrases.anonymous(text, this.named);
+    /** Returns a function that removes the names of users from a text of this finding. */
+    public UnaryOperator<LocalizedText> anonymizer() {
+        ProcessSample process = this.named;
+        return process == null ? UnaryOperator.identity() : (text) -> Phrases.anonymous(text, process);
     }
 
     private LocalizedText fill(LocalizedText text) {
