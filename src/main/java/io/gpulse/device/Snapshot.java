@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +40,11 @@ public record Snapshot(
     public Snapshot with(List<GpuSample> others) {
         return new Snapshot(
                 this.sequence, this.takenAt, this.nanos, this.took, this.every, this.source, others, this.host);
+    }
+
+    /** Returns the driver's indexes of its GPUs. */
+    public Set<Integer> indexes() {
+        return this.gpus.stream().map(GpuSample::index).collect(Collectors.toUnmodifiableSet());
     }
 
     /**

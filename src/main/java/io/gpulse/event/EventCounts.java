@@ -4,6 +4,7 @@ import io.gpulse.event.xid.Xid;
 import io.gpulse.web.EventMonitor;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -40,7 +41,7 @@ public final class EventCounts implements EventMonitor {
     }
 
     @Override
-    public Map<String, LastXid> lastXids() {
-        return Map.copyOf(this.last);
+    public Optional<LastXid> lastXid(String uuid) {
+        return Optional.ofNullable(this.last.get(uuid));
     }
 }

@@ -38,6 +38,7 @@ final class PastInsights implements PastAlerts {
         @Override
         public void add(Snapshot round) {
             this.events.add(round);
+            this.engine.setMonitored(round.indexes());
             this.engine.add(round);
         }
 

@@ -10,9 +10,12 @@ import io.gpulse.web.EventMonitor.LastXid;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -35,28 +38,38 @@ final class DcgmPage {
             Metric.ACTIVITY_DRAM, Metric.MIG_ACTIVITY_DRAM);
 
     /** The label values of DCGM for a GPU without an Xid. */
-    static final LastXid NO_XID = new LastXid(0, "No Error");
+    private static final LastXid NO_XID = new LastXid(0, "No Error");
 
     private final ScrapeProperties properties;
-    private final Function<GpuSample, Optional<LastXid>> lastXid;
+    private final Function<String, Optional<LastXid>> lastXid;
+    private final Supplier<Set<Integer>> monitored;
 
-    /** @param lastXid of a GPU, {@link #NO_XID} when none was reported; empty when that is not known */
-    DcgmPage(ScrapeProperties properties, Function<GpuSample, Optional<LastXid>> lastXid) {
+    /**
+     * @param lastXid of a GPU by its UUID; empty when none was reported
+     * @param monitored indexes of the GPUs whose Xids would be reported
+     */
+    DcgmPage(
+            ScrapeProperties properties,
+            Function<String, Optional<LastXid>> lastXid,
+            Supplier<Set<Integer>> monitored) {
         this.properties = properties;
         this.lastXid = lastXid;
+        this.monitored = monitored;
     }
 
     /**
      * A GPU or an instance of it.
      *
      * @param instance null for the whole GPU
+     * @param xid null when it is not known whether there was one
      * @param printed its labels, of each of its jobs
      */
-    private record Entity(GpuSample gpu, @Nullable MigSample instance, DcgmLabels labels, List<String> printed) {
-
-        Entity(GpuSample gpu, @Nullable MigSample instance, DcgmLabels labels) {
-            this(gpu, instance, labels, labels.printed(Map.of()));
-        }
+    private record Entity(
+            GpuSample gpu,
+            @Nullable MigSample instance,
+            @Nullable LastXid xid,
+            DcgmLabels labels,
+            List<String> printed) {
 
         OptionalDouble number(Metric metric) {
             Readings readings = this.gpu.readings();
@@ -88,7 +101,7 @@ final class DcgmPage {
         return page.toString();
     }
 
-    private void add(DcgmMetric metric, DcgmMetric.Form form, List<Entity> entities, StringBuilder page) {
+    private static void add(DcgmMetric metric, DcgmMetric.Form form, List<Entity> entities, StringBuilder page) {
         boolean first = true;
         for (Entity entity : entities) {
             OptionalDouble value = value(metric, entity);
@@ -114,19 +127,16 @@ final class DcgmPage {
         }
     }
 
-    private List<String> labels(DcgmMetric metric, Entity entity) {
-        LastXid xid = metric == DcgmMetric.XID ? this.lastXid.apply(entity.gpu).orElse(null) : null;
+    private static List<String> labels(DcgmMetric metric, Entity entity) {
+        LastXid xid = metric == DcgmMetric.XID ? entity.xid : null;
         return xid == null
                 ? entity.printed
                 : entity.labels.printed(Map.of("err_code", Integer.toString(xid.xid()), "err_msg", xid.title()));
     }
 
-    private OptionalDouble value(DcgmMetric metric, Entity entity) {
+    private static OptionalDouble value(DcgmMetric metric, Entity entity) {
         if (metric == DcgmMetric.XID) {
-            return this.lastXid
-                    .apply(entity.gpu)
-                    .map((xid) -> OptionalDouble.of(xid.xid()))
-                    .orElseGet(OptionalDouble::empty);
+            return entity.xid == null ? OptionalDouble.empty() : OptionalDouble.of(entity.xid.xid());
         }
         double sum = 0;
         for (Metric part : metric.parts()) {
@@ -143,8 +153,14 @@ final class DcgmPage {
         Map<Integer, MigSample> instances = new LinkedHashMap<>();
         gpu.known().mig().forEach((one) -> instances.putIfAbsent(one.place().gpuInstance(), one));
         return instances.isEmpty()
-                ? Stream.of(new Entity(gpu, null, DcgmLabels.of(gpu, null, snapshot, this.properties)))
-                : instances.values().stream()
-                        .map((one) -> new Entity(gpu, one, DcgmLabels.of(gpu, one, snapshot, this.properties)));
+                ? Stream.of(entity(gpu, null, snapshot))
+                : instances.values().stream().map((one) -> entity(gpu, one, snapshot));
+    }
+
+    private Entity entity(GpuSample gpu, @Nullable MigSample instance, Snapshot snapshot) {
+        DcgmLabels labels = DcgmLabels.of(gpu, instance, snapshot, this.properties);
+        LastXid none = this.monitored.get().contains(gpu.index()) ? NO_XID : null;
+        String uuid = Objects.requireNonNull(gpu.identity()).uuid();
+        return new Entity(gpu, instance, this.lastXid.apply(uuid).orElse(none), labels, labels.printed(Map.of()));
     }
 }

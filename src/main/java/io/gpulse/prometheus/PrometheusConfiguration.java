@@ -1,7 +1,5 @@
 package io.gpulse.prometheus;
 
-import io.gpulse.device.GpuIdentity;
-import io.gpulse.device.SourceKind;
 import io.gpulse.sampling.Sampler;
 import io.gpulse.web.EventMonitor;
 import io.gpulse.web.InsightMonitor;
@@ -13,13 +11,13 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.util.function.SingletonSupplier;
 
 /** Collects the series for {@code /metrics}, and with Boot's own for {@code /actuator}. */
 @Configuration(proxyBeanMethods = false)
@@ -28,22 +26,11 @@ class PrometheusConfiguration {
 
     @Bean
     DcgmPage dcgmPage(ScrapeProperties properties, Sampler sampler, ObjectProvider<EventMonitor> events) {
-        return new DcgmPage(properties, (gpu) -> {
-            GpuIdentity identity = gpu.identity();
-            return events.stream()
-                    .map(EventMonitor::lastXids)
-                    .flatMap((xids) -> Stream.ofNullable(identity == null ? null : xids.get(identity.uuid())))
-                    .findFirst()
-                    .or(() -> isMonitored(gpu.index(), sampler) ? Optional.of(DcgmPage.NO_XID) : Optional.empty());
-        });
-    }
-
-    /** Returns whether an Xid of a GPU would be reported. */
-    private static boolean isMonitored(int gpu, Sampler sampler) {
-        return sampler.monitoredGpus().contains(gpu)
-                || sampler.latest()
-                        .filter((snapshot) -> snapshot.source().kind() == SourceKind.DEMO)
-                        .isPresent();
+        SingletonSupplier<EventMonitor> monitor = SingletonSupplier.ofNullable(events::getIfAvailable);
+        return new DcgmPage(
+                properties,
+                (uuid) -> Optional.ofNullable(monitor.get()).flatMap((known) -> known.lastXid(uuid)),
+                sampler::monitoredGpus);
     }
 
     @Bean

@@ -2,6 +2,7 @@ package io.gpulse.sampling;
 
 import io.gpulse.device.DriverEvent;
 import io.gpulse.device.Snapshot;
+import io.gpulse.device.SourceKind;
 import io.gpulse.device.topology.Topology;
 import java.time.Duration;
 import java.util.Arrays;
@@ -64,9 +65,11 @@ public final class Sampler implements SmartLifecycle {
                         BufferOverflowStrategy.DROP_OLDEST);
     }
 
-    /** Returns the indices of the GPUs whose events the driver would report now. */
+    /** Returns the indices of the GPUs whose events would be reported now: those of the driver, or all of the demo. */
     public Set<Integer> monitoredGpus() {
-        return this.parts.events().monitoredGpus();
+        return latest().filter((snapshot) -> snapshot.source().kind() == SourceKind.DEMO)
+                .map(Snapshot::indexes)
+                .orElseGet(this.parts.events()::monitoredGpus);
     }
 
     IdleTimes idleTimes() {

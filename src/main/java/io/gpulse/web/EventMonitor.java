@@ -1,6 +1,7 @@
 package io.gpulse.web;
 
 import java.util.Map;
+import java.util.Optional;
 
 /** Counts of events since the start of gpulse. Read in each scrape: does not block. */
 public interface EventMonitor {
@@ -11,8 +12,8 @@ public interface EventMonitor {
     /** Returns the count of each Xid error. */
     Map<XidSeries, Long> xidErrors();
 
-    /** Returns the last Xid error of each GPU that had one, by UUID. */
-    Map<String, LastXid> lastXids();
+    /** Returns the last Xid error of a GPU; empty if it had none. */
+    Optional<LastXid> lastXid(String uuid);
 
     /** @param title the fault in a few words */
     record LastXid(int xid, String title) {}

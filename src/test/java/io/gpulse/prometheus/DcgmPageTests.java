@@ -21,6 +21,7 @@ import io.gpulse.web.EventMonitor.LastXid;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -58,8 +59,10 @@ class DcgmPageTests {
         ScrapeProperties properties = new ScrapeProperties(Extent.FULL, release, hostLabel);
         return new DcgmPage(
                         properties,
-                        (gpu) -> Optional.of(new LastXid(79, "GPU has fallen off the bus"))
-                                .filter((xid) -> gpu.index() == 0))
+                        (uuid) -> Optional.of(new LastXid(79, "GPU has fallen off the bus"))
+                                .filter((xid) ->
+                                        uuid.equals(Snapshots.identity(0).uuid())),
+                        Set::of)
                 .of(snapshot);
     }
 
@@ -132,6 +135,21 @@ class DcgmPageTests {
         assertThat(page("4.8", null, gpu(workload(Workload.Kind.JOB, "7"), workload(Workload.Kind.CONTAINER, "c"))))
                 .containsPattern("\nDCGM_FI_DEV_XID_ERRORS\\{gpu=\"0\",.*,DCGM_FI_DRIVER_VERSION=\"580.95.05\","
                         + "container=\"c\",err_code=\"79\",err_msg=\"GPU has fallen off the bus\",hpc_job=\"7\"} 79\n");
+    }
+
+    @Test
+    void onlyAGpuWhoseXidsAreReportedHasNone() {
+        Snapshot snapshot = Snapshots.of(0, Snapshots.NVML, List.of(Snapshots.gpu(0), Snapshots.gpu(1)));
+        ScrapeProperties properties = new ScrapeProperties(Extent.FULL, "4.8", null);
+
+        String page = new DcgmPage(properties, (uuid) -> Optional.empty(), () -> Set.of(1)).of(snapshot);
+
+        assertThat(page.lines().filter((line) -> line.startsWith("DCGM_FI_DEV_XID_ERRORS")))
+                .singleElement()
+                .asString()
+                .contains("{gpu=\"1\",")
+                .contains(",err_code=\"0\",err_msg=\"No Error\"")
+                .endsWith("} 0");
     }
 
     @Test

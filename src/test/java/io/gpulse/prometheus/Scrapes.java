@@ -60,8 +60,8 @@ public final class Scrapes {
         }
 
         @Override
-        public Map<String, LastXid> lastXids() {
-            return Map.of();
+        public Optional<LastXid> lastXid(String uuid) {
+            return Optional.empty();
         }
     };
 

@@ -240,6 +240,7 @@ class SessionTests {
         Stage stage = new Stage(new Sources("auto", List.of(this.machine), demo)).begin();
         assertThat(stage.last().source().simulated()).isTrue();
         assertThat(stage.last().gpus()).hasSize(4);
+        assertThat(stage.sampler.monitoredGpus()).containsExactlyInAnyOrder(0, 1, 2, 3);
 
         this.machine.unavailable = null;
         stage.await(ofSeconds(12));
@@ -248,6 +249,7 @@ class SessionTests {
         assertThat(stage.last().gpus())
                 .extracting((gpu) -> gpu.identity().uuid())
                 .containsExactly("NVML-0", "NVML-1");
+        assertThat(stage.sampler.monitoredGpus()).isEmpty();
         assertThat(demo.opened).isEqualTo(1);
     }
 

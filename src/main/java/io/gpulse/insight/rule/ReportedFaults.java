@@ -2,7 +2,6 @@ package io.gpulse.insight.rule;
 
 import static io.gpulse.event.message.Messages.text;
 
-import io.gpulse.device.SourceKind;
 import io.gpulse.event.Fault;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Severity;
@@ -60,9 +59,7 @@ final class ReportedFaults {
         MachineWindow machine = gpu.machine();
         List<Fault> faults = machine.faults(gpu.gpu());
         if (faults.isEmpty()) {
-            boolean demo = machine.latest().source().kind() == SourceKind.DEMO;
-            boolean monitored = demo || machine.isMonitored(gpu.gpu());
-            return monitored ? Verdict.CLEAR : Verdict.unknown("rule.xid.not-reported");
+            return machine.isMonitored(gpu.gpu()) ? Verdict.CLEAR : Verdict.unknown("rule.xid.not-reported");
         }
         return finding(gpu, faults);
     }
