@@ -20,8 +20,6 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "text")
 class DcgmController {
 
-    private static final String TEXT = "text/plain;version=0.0.4;charset=utf-8";
-
     private final Sampler sampler;
     private final ScrapeProperties properties;
     private final DcgmPage page;
@@ -42,7 +40,7 @@ class DcgmController {
     @ApiResponse(
             responseCode = "200",
             description = "The series.",
-            content = @Content(mediaType = TEXT, schema = @Schema(type = "string")))
+            content = @Content(mediaType = MetricsController.TEXT, schema = @Schema(type = "string")))
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
     ResponseEntity<String> scrape() {
         if (this.properties.release() == DcgmRelease.OFF) {
@@ -50,7 +48,7 @@ class DcgmController {
         }
         Snapshot latest = this.sampler.latest().orElse(null);
         return ResponseEntity.ok()
-                .contentType(MediaType.parseMediaType(TEXT))
+                .contentType(MediaType.parseMediaType(MetricsController.TEXT))
                 .cacheControl(CacheControl.noStore())
                 .body(latest == null ? "" : this.page.of(latest));
     }

@@ -8,11 +8,8 @@ import io.gpulse.device.HostSample;
 import io.gpulse.device.MigSample;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Metric;
-import io.gpulse.metric.MetricSpec;
-import io.gpulse.metric.Reading;
 import io.prometheus.metrics.model.snapshots.Labels;
 import java.util.Map;
-import java.util.OptionalDouble;
 
 /** The series of GPUs and of the machine. Absent values have no series. */
 final class DeviceSeries {
@@ -36,39 +33,31 @@ final class DeviceSeries {
         Labels labels = labels(gpu);
         for (GpuState state : GpuState.values()) {
             if (state == gpu.state() || state == GpuState.OK || !exposition.isCore()) {
-                exposition.add(STATE, labels.add("state", state.name()), state == gpu.state() ? 1 : 0);
+                exposition.add(STATE, () -> labels.add("state", state.name()), state == gpu.state() ? 1 : 0);
             }
         }
         GpuIdentity identity = gpu.identity();
         if (identity != null) {
-            exposition.addInfo(
-                    IDENTITY,
-                    naming(labels.add("name", identity.name()).add("pci_bus_id", identity.pciBusId()), gpu.readings()));
+            exposition.addInfo(IDENTITY, () -> naming(labels, identity, gpu.readings()));
         }
         // A scrape is of now.
         if (identity != null && gpu.state() != GpuState.STALE) {
-            add(gpu.readings(), labels, exposition);
+            exposition.add(gpu.readings(), () -> labels);
             gpu.known()
                     .links()
                     .forEach((link) ->
-                            add(link.readings(), labels.add("link", Integer.toString(link.link())), exposition));
-            gpu.known().mig().forEach((instance) -> add(instance.readings(), of(instance, labels), exposition));
+                            exposition.add(link.readings(), () -> labels.add("link", Integer.toString(link.link()))));
+            gpu.known().mig().forEach((instance) -> exposition.add(instance.readings(), () -> of(instance, labels)));
         }
     }
 
     static void add(HostSample host, Exposition exposition) {
-        add(host.readings(), Labels.EMPTY, exposition);
+        exposition.add(host.readings(), () -> Labels.EMPTY);
         HostParts parts = host.parts();
-        parts.cores().forEach((core) -> add(core.readings(), Labels.of("core", core.name()), exposition));
-        parts.disks().forEach((disk) -> add(disk.readings(), Labels.of("disk", disk.name()), exposition));
+        parts.cores().forEach((core) -> exposition.add(core.readings(), () -> Labels.of("core", core.name())));
+        parts.disks().forEach((disk) -> exposition.add(disk.readings(), () -> Labels.of("disk", disk.name())));
         parts.networks()
-                .forEach((network) -> add(network.readings(), Labels.of("network", network.name()), exposition));
-    }
-
-    static void add(Readings readings, Labels labels, Exposition exposition) {
-        readings.forEach((metric, reading) -> Family.of(metric)
-                .ifPresent((family) ->
-                        number(metric.spec(), reading).ifPresent((value) -> exposition.add(family, labels, value))));
+                .forEach((network) -> exposition.add(network.readings(), () -> Labels.of("network", network.name())));
     }
 
     private static Labels labels(GpuSample gpu) {
@@ -85,18 +74,13 @@ final class DeviceSeries {
         return profile == null ? labels : labels.add("profile", profile);
     }
 
-    private static Labels naming(Labels labels, Readings readings) {
-        Labels named = labels;
+    private static Labels naming(Labels labels, GpuIdentity identity, Readings readings) {
+        Labels named = labels.add("name", identity.name()).add("pci_bus_id", identity.pciBusId());
         for (Map.Entry<Metric, String> naming : NAMING.entrySet()) {
             String word = readings.word(naming.getKey()).orElse("");
             // An empty label equals no label.
             named = word.isEmpty() ? named : named.add(naming.getValue(), word);
         }
         return named;
-    }
-
-    private static OptionalDouble number(MetricSpec spec, Reading reading) {
-        OptionalDouble number = reading.number();
-        return number.isEmpty() ? number : OptionalDouble.of(spec.unit().toBase(number.getAsDouble()));
     }
 }

@@ -1,5 +1,6 @@
 package io.gpulse.prometheus;
 
+import io.gpulse.device.Readings;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
@@ -13,6 +14,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
+import org.springframework.util.function.SingletonSupplier;
 
 /** Collects the series of one scrape. Omits families without series. */
 final class Exposition {
@@ -31,19 +34,29 @@ final class Exposition {
 
     private record Point(Labels labels, double value) {}
 
-    void add(Family family, Labels labels, double value) {
+    /** @param labels computed at most once, and only if a row is on the page */
+    void add(Readings readings, Supplier<Labels> labels) {
+        Supplier<Labels> once = SingletonSupplier.of(labels);
+        readings.forEach((metric, reading) -> Family.of(metric)
+                .ifPresent((family) -> reading.number()
+                        .ifPresent((value) ->
+                                add(family, once, metric.spec().unit().toBase(value)))));
+    }
+
+    /** @param labels computed only for a series on the page */
+    void add(Family family, Supplier<Labels> labels, double value) {
         // A scraper would reject the whole page because of a negative counter.
         boolean possible = family.type() != Family.Type.COUNTER || value >= 0;
         if (possible && this.filter.shows(family)) {
-            this.families.computeIfAbsent(family, (first) -> new ArrayList<>()).add(new Point(labels, value));
+            this.families.computeIfAbsent(family, (first) -> new ArrayList<>()).add(new Point(labels.get(), value));
         }
     }
 
     void add(Family family, double value) {
-        add(family, Labels.EMPTY, value);
+        add(family, () -> Labels.EMPTY, value);
     }
 
-    void addInfo(Family family, Labels labels) {
+    void addInfo(Family family, Supplier<Labels> labels) {
         add(family, labels, 1);
     }
 

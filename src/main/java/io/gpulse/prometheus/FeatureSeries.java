@@ -67,47 +67,51 @@ final class FeatureSeries {
     private FeatureSeries() {}
 
     static void add(EventMonitor events, Exposition exposition) {
-        events.countsByKind().forEach((kind, count) -> exposition.add(EVENTS, Labels.of("kind", kind), count));
+        events.countsByKind().forEach((kind, count) -> exposition.add(EVENTS, () -> Labels.of("kind", kind), count));
         events.xidErrors()
                 .forEach((series, count) -> exposition.add(
-                        XIDS, labels(series.index(), series.uuid()).add("xid", Integer.toString(series.xid())), count));
+                        XIDS,
+                        () -> labels(series.index(), series.uuid()).add("xid", Integer.toString(series.xid())),
+                        count));
     }
 
     static void add(InsightMonitor.RuleState state, Exposition exposition) {
+        if (state.alert() != null || !exposition.isCore()) {
+            exposition.add(INSIGHTS, () -> labels(state), state.alert() == null ? 0 : 1);
+        }
+    }
+
+    private static Labels labels(InsightMonitor.RuleState state) {
         InsightMonitor.GpuLabels gpu = state.gpu();
         Labels labels = gpu == null ? Labels.EMPTY : labels(gpu.index(), gpu.uuid());
         Labels ofRule = labels.add("rule", state.rule()).add("severity", state.severity());
         InsightMonitor.AlertLabels alert = state.alert();
-        if (alert == null && exposition.isCore()) {
-            return;
-        }
-        exposition.add(
-                INSIGHTS,
-                alert == null ? ofRule : ofRule.add("cause", alert.cause()).add("action", alert.action()),
-                alert == null ? 0 : 1);
+        return alert == null ? ofRule : ofRule.add("cause", alert.cause()).add("action", alert.action());
     }
 
     static void add(NotificationMonitor messages, Exposition exposition) {
         messages.notifications()
                 .forEach((series, count) -> exposition.add(
-                        NOTIFICATIONS, Labels.of("receiver", series.receiver(), "outcome", series.outcome()), count));
+                        NOTIFICATIONS,
+                        () -> Labels.of("receiver", series.receiver(), "outcome", series.outcome()),
+                        count));
     }
 
     static void add(GpuOccupancy gpu, Exposition exposition) {
         Labels labels = labels(gpu.index(), gpu.uuid());
-        gpu.seconds().forEach((state, seconds) -> exposition.add(SECONDS, labels.add("state", state), seconds));
-        gpu.joules().forEach((state, joules) -> exposition.add(JOULES, labels.add("state", state), joules));
+        gpu.seconds().forEach((state, seconds) -> exposition.add(SECONDS, () -> labels.add("state", state), seconds));
+        gpu.joules().forEach((state, joules) -> exposition.add(JOULES, () -> labels.add("state", state), joules));
     }
 
     /** @param label name of the label that holds the owner */
     static void add(OccupancyMonitor.OwnerUse use, String label, Exposition exposition) {
         Labels labels = labels(use.index(), use.uuid()).add(label, use.owner());
         if (!Double.isNaN(use.held())) {
-            exposition.add(HELD, labels, use.held());
+            exposition.add(HELD, () -> labels, use.held());
         }
-        exposition.add(OWNER_SECONDS, labels.add("state", "active"), use.active());
-        exposition.add(OWNER_SECONDS, labels.add("state", "held_idle"), use.heldIdle());
-        exposition.add(OWNER_JOULES, labels, use.joules());
+        exposition.add(OWNER_SECONDS, () -> labels.add("state", "active"), use.active());
+        exposition.add(OWNER_SECONDS, () -> labels.add("state", "held_idle"), use.heldIdle());
+        exposition.add(OWNER_JOULES, () -> labels, use.joules());
     }
 
     private static Labels labels(int index, @Nullable String uuid) {

@@ -30,7 +30,9 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "text")
 class MetricsController {
 
-    private static final String TEXT = "text/plain;version=0.0.4;charset=utf-8";
+    /** The media type of Prometheus' text format. */
+    static final String TEXT = "text/plain;version=0.0.4;charset=utf-8";
+
     private static final String OPEN_METRICS = "application/openmetrics-text;version=1.0.0;charset=utf-8";
     private static final String PROTOBUF =
             "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited";

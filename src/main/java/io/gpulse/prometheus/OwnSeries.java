@@ -48,7 +48,7 @@ final class OwnSeries {
     private OwnSeries() {}
 
     static void addVersion(String version, Exposition exposition) {
-        exposition.addInfo(BUILD, Labels.of("version", version));
+        exposition.addInfo(BUILD, () -> Labels.of("version", version));
     }
 
     /**
@@ -77,7 +77,7 @@ final class OwnSeries {
 
     static void add(Snapshot snapshot, Clock clock, Exposition exposition) {
         exposition.add(UP, snapshot.source().reason() == null ? 1 : 0);
-        exposition.addInfo(SOURCE, labels(snapshot.source()));
+        exposition.addInfo(SOURCE, () -> labels(snapshot.source()));
         // The age must not be negative after the clock was set back.
         Duration age = Duration.between(snapshot.takenAt(), clock.instant());
         exposition.add(AGE, age.isNegative() ? 0 : seconds(age));

@@ -11,6 +11,7 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -33,43 +34,43 @@ class PrometheusConfiguration {
                 sampler::monitoredGpus);
     }
 
-    @Bean
-    SeriesSource occupancySeries(ObjectProvider<OccupancyMonitor> monitors) {
-        return (page) -> monitors.stream()
-                .flatMap((monitor) -> monitor.occupancies().stream())
-                .forEach((gpu) -> FeatureSeries.add(gpu, page));
+    /** Adds the series of a bean, if there is one; it is searched once. */
+    private static <T> SeriesSource of(ObjectProvider<T> beans, BiConsumer<T, Exposition> series) {
+        SingletonSupplier<T> bean = SingletonSupplier.ofNullable(beans::getIfAvailable);
+        return (page) -> Optional.ofNullable(bean.get()).ifPresent((known) -> series.accept(known, page));
     }
 
     @Bean
-    SeriesSource ownerSeries(ObjectProvider<OccupancyMonitor> monitors) {
-        return (page) -> monitors.stream()
-                .forEach((monitor) ->
-                        monitor.owners().forEach((one) -> FeatureSeries.add(one, monitor.ownerLabel(), page)));
+    SeriesSource occupancySeries(ObjectProvider<OccupancyMonitor> monitors) {
+        return of(monitors, (monitor, page) -> {
+            monitor.occupancies().forEach((gpu) -> FeatureSeries.add(gpu, page));
+            monitor.owners().forEach((one) -> FeatureSeries.add(one, monitor.ownerLabel(), page));
+        });
     }
 
     @Bean
     SeriesSource eventSeries(ObjectProvider<EventMonitor> monitors) {
-        return (page) -> monitors.ifAvailable((monitor) -> FeatureSeries.add(monitor, page));
+        return of(monitors, FeatureSeries::add);
     }
 
     @Bean
     SeriesSource notificationSeries(ObjectProvider<NotificationMonitor> monitors) {
-        return (page) -> monitors.ifAvailable((monitor) -> FeatureSeries.add(monitor, page));
+        return of(monitors, FeatureSeries::add);
     }
 
     @Bean
     SeriesSource ruleSeries(ObjectProvider<InsightMonitor> monitors) {
-        return (page) -> monitors.stream()
-                .flatMap((monitor) -> monitor.states().stream())
-                .forEach((state) -> FeatureSeries.add(state, page));
+        return of(monitors, (monitor, page) -> monitor.states().forEach((state) -> FeatureSeries.add(state, page)));
     }
 
     @Bean
-    SeriesSource connectionSeries(ConnectionLimit connections, ObjectProvider<StreamMonitor> streams) {
-        return (page) -> {
-            OwnSeries.add(connections.statistics(), page);
-            streams.ifAvailable((stream) -> OwnSeries.add(stream.statistics(), page));
-        };
+    SeriesSource connectionSeries(ConnectionLimit connections) {
+        return (page) -> OwnSeries.add(connections.statistics(), page);
+    }
+
+    @Bean
+    SeriesSource streamSeries(ObjectProvider<StreamMonitor> monitors) {
+        return of(monitors, (monitor, page) -> OwnSeries.add(monitor.statistics(), page));
     }
 
     @Bean

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
+import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
+import io.gpulse.metric.Scope;
 import io.gpulse.prometheus.ScrapeProperties.Extent;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.web.InsightMonitor.AlertLabels;
@@ -54,6 +56,17 @@ class CoreScrapeTests {
 
     private static Set<String> core(SnapshotCollector machine) {
         return Scrapes.series(Scrapes.text(machine, SeriesFilter.CORE)).keySet();
+    }
+
+    @Test
+    void labelsOfPartsWithoutSeriesAreNotComputed() {
+        Exposition page = new Exposition(SeriesFilter.CORE);
+
+        page.add(Readings.of(Snapshots.known(Scope.LINK)), () -> {
+            throw new AssertionError("Labels of a link");
+        });
+
+        assertThat(page.snapshots().size()).isZero();
     }
 
     @Test
