@@ -172,6 +172,118 @@ class FreeGpus(TypedDict):
     windowSeconds: float
 
 
+class MachineHolder(TypedDict):
+    """A process on a GPU, or a job that has it reserved."""
+
+    job: str | None
+    program: str | None
+    reserved: bool
+    user: str | None
+
+
+class _GpuHolders(TypedDict, total=False):
+    holders: list[MachineHolder] | None
+
+
+class MachineGpu(_GpuHolders):
+    """A GPU of a machine in short; `holders` is missing without the scope `read-fleet`."""
+
+    free: bool
+    index: int
+    memoryFree: float | None
+    memoryTotal: float | None
+    memoryUsed: float | None
+    name: str | None
+    power: float | None
+    processes: float | None
+    since: str | None
+    state: str | None
+    temperature: float | None
+    use: str
+    utilization: float | None
+    uuid: str | None
+
+
+class _AlertSentence(TypedDict, total=False):
+    sentence: str | None
+
+
+class MachineAlert(_AlertSentence):
+    """An active alert of a machine; `sentence` is missing without the scope `read-fleet`."""
+
+    gpus: list[int]
+    rule: str
+    severity: str
+    short: str
+    since: str | None
+
+
+class MachineReport(TypedDict):
+    """A machine in short."""
+
+    ageMillis: int | None
+    alerts: list[MachineAlert]
+    driverVersion: str | None
+    gpus: list[MachineGpu]
+    instance: str
+    name: str
+    reason: str | None
+    simulated: bool
+    takenAt: str | None
+    version: str | None
+
+
+class FleetMachine(TypedDict):
+    """One of the machines, and whether it answers; `url` is null for the machine of the gpulse that was requested."""
+
+    answer: str
+    answeredAt: str | None
+    id: str
+    machine: MachineReport | None
+    name: str
+    problem: str | None
+    since: str | None
+    tookMillis: float | None
+    url: str | None
+
+
+class Fleet(TypedDict):
+    """Machines and their GPUs."""
+
+    at: str
+    configured: bool
+    gpus: dict[str, int]
+    listProblem: str | None
+    machines: list[FleetMachine]
+    users: bool
+
+
+class FleetPlace(TypedDict):
+    """A machine with enough free GPUs."""
+
+    ailing: bool
+    chosen: list[FreeGpu]
+    environment: str
+    freeGpus: int
+    name: str
+    url: str | None
+
+
+class FleetHeldGpu(MachineGpu):
+    """A GPU that a process holds without using it."""
+
+    machine: str
+    url: str | None
+
+
+class FleetFree(TypedDict):
+    """Machines with enough free GPUs, the best first."""
+
+    heldIdle: list[FleetHeldGpu]
+    machines: list[FleetPlace]
+    requested: int
+
+
 class Mark(TypedDict):
     """A mark on the time line."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any, Literal, TypeVar, cast
 
-from .answers import FreeGpus, Gpu, Insight, Mark, ProcessOnGpu, Snapshot, Status
+from .answers import Fleet, FleetFree, FreeGpus, Gpu, Insight, Mark, ProcessOnGpu, Snapshot, Status
 from .endpoint import find_endpoint
 from .errors import GpulseError
 from .history import Row, as_frame, as_rows
@@ -83,10 +83,26 @@ class Client:
             rows += self._get(list, "processes", user=user, sort=sort, **self._pids(part, pid_namespace))
         return cast("list[ProcessOnGpu]", rows)
 
-    def free(self, count: int = 1, *, min_memory: str | None = None, window: str | None = None) -> FreeGpus:
+    def free(
+        self,
+        count: int = 1,
+        *,
+        min_memory: str | None = None,
+        window: str | None = None,
+        model: str | None = None,
+    ) -> FreeGpus:
         """Returns the GPUs that are free now; gpulse reserves none of them."""
-        parameters = {"count": count, "min-memory": min_memory, "window": window}
+        parameters = {"count": count, "min-memory": min_memory, "window": window, "model": model}
         return cast(FreeGpus, self._get(dict, "gpus/free", **parameters))
+
+    def fleet(self) -> Fleet:
+        """Returns the machine of gpulse and those of its list, each with its latest report."""
+        return cast(Fleet, self._get(dict, "fleet"))
+
+    def fleet_free(self, count: int = 1, *, min_memory: str | None = None, model: str | None = None) -> FleetFree:
+        """Returns the machines with this number of free GPUs, the best first, and the GPUs that are held idle."""
+        parameters = {"count": count, "min-memory": min_memory, "model": model}
+        return cast(FleetFree, self._get(dict, "fleet/free", **parameters))
 
     def insights(self, gpus: Selection | None = None) -> list[Insight]:
         """Returns the active insights, the most severe first."""

@@ -1,4 +1,4 @@
-"""The command ``gpulse``: ``gpulse nvidia-smi``, and the commands of the server where that is installed."""
+"""The command ``gpulse``: ``free`` and ``nvidia-smi``, and the commands of the server where that is installed."""
 
 from __future__ import annotations
 
@@ -16,12 +16,16 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         from .smi import run
 
         sys.exit(run(arguments[1:]))
+    if arguments[:1] == ["free"]:
+        from .free_command import run as find
+
+        sys.exit(find(arguments[1:]))
     try:
         from gpulse_server.command import main as serve
     except ModuleNotFoundError as e:
         if e.name not in ("gpulse_server", "gpulse_server.command"):
             raise
-        sentence = "gpulse: The server is not installed here: install the package gpulse. Without it there is"
-        print(f"{sentence} `gpulse nvidia-smi`.", file=sys.stderr)
+        sentence = "gpulse: The server is not installed here: install the package gpulse. Without it there are"
+        print(f"{sentence} `gpulse free` and `gpulse nvidia-smi`.", file=sys.stderr)
         sys.exit(_NO_SERVER)
     serve(arguments)

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -15,16 +15,18 @@ from .answers import FreeGpu, FreeGpus
 from .client import Client
 from .errors import GpulseError
 from .runtime import GIVEN, RuntimeFolderError, runtime_folder
+from .wanted import MAX_GPUS, Wanted
 
 HELD_SECONDS = 60.0
 """A GPU that was given to a kernel is not given to another one for this time."""
 _VARIABLE = "CUDA_VISIBLE_DEVICES"
-_MAX_GPUS = 1024
+_ORDER = "CUDA_DEVICE_ORDER"
+_BY_BUS = "PCI_BUS_ID"
 _MAPS = Path("/proc/self/maps")
 _set_here: str | None = None
 
 
-def take_free(client: Client, count: int, clock: Callable[[], float] = time.time) -> str:
+def take_free(client: Client, wanted: Wanted, clock: Callable[[], float] = time.time) -> str:
     """Sets CUDA_VISIBLE_DEVICES to free GPUs, by UUID, and returns a sentence about them.
 
     Raises GpulseError and changes nothing where there are not enough, or where it would have no effect.
@@ -35,8 +37,8 @@ def take_free(client: Client, count: int, clock: Callable[[], float] = time.time
     if (client.snapshot(metrics="utilization.gpu").get("source") or {}).get("simulated"):
         raise GpulseError("gpulse shows simulated or recorded GPUs, which CUDA cannot use: nothing was set.")
     with _given(clock()) as given:
-        free = client.free(_MAX_GPUS)
-        chosen = _chosen(free, given, count)
+        free = client.free(MAX_GPUS, min_memory=wanted.min_memory, model=wanted.model)
+        chosen = _chosen(free, given, wanted.count)
         given.update({str(gpu["uuid"]): {"pid": os.getpid(), "at": clock()} for gpu in chosen})
     return _export(chosen)
 
@@ -123,19 +125,42 @@ def _chosen(free: FreeGpus, given: Mapping[str, Any], count: int) -> list[FreeGp
 
 
 def _shortage(free: FreeGpus, all_free: list[FreeGpu], others: set[str], count: int, usable: int) -> Iterator[str]:
-    wanted = "1 GPU was" if count == 1 else f"{count} GPUs were"
-    yield f"{wanted} requested and {usable or 'none'} {'are' if usable > 1 else 'is'} free: nothing was set."
+    yield f"{shortage(count, usable)}: nothing was set."
     for gpu in all_free:
         if gpu["uuid"] in others:
             yield f"GPU {gpu['index']}: another kernel of yours was given it in the last minute."
+    yield from reasons(free)
+
+
+def shortage(count: int, usable: int) -> str:
+    """Returns the beginning of a sentence about fewer GPUs than requested."""
+    wanted = "1 GPU was" if count == 1 else f"{count} GPUs were"
+    return f"{wanted} requested and {usable or 'none'} {'are' if usable > 1 else 'is'} free"
+
+
+def reasons(free: FreeGpus) -> Iterator[str]:
+    """Returns a line for each GPU that is not free."""
     for rejected in free.get("rejected", []):
         yield f"GPU {rejected.get('index')}: {' '.join(rejected.get('reasons') or [])}"
 
 
+def environment(gpus: Sequence[FreeGpu]) -> str:
+    """Returns the variables with which CUDA programs use these GPUs."""
+    return f"{_ORDER}={_BY_BUS} {_VARIABLE}={_devices(gpus)}"
+
+
+def _devices(gpus: Sequence[FreeGpu]) -> str:
+    uuids = [gpu["uuid"] for gpu in gpus]
+    # A UUID that several GPUs have is followed by @ and the PCI bus ID.
+    if any(uuid is None or "@" in uuid for uuid in uuids):
+        return ",".join(str(gpu["index"]) for gpu in gpus)
+    return ",".join(map(str, uuids))
+
+
 def _export(chosen: list[FreeGpu]) -> str:
     global _set_here
-    _set_here = ",".join(str(gpu["uuid"]) for gpu in chosen)
+    _set_here = _devices(chosen)
     os.environ[_VARIABLE] = _set_here
-    os.environ.setdefault("CUDA_DEVICE_ORDER", "PCI_BUS_ID")
+    os.environ.setdefault(_ORDER, _BY_BUS)
     names = ", ".join(f"GPU {gpu['index']}" for gpu in chosen)
     return f"{names}: {_VARIABLE}={_set_here}"

@@ -17,7 +17,7 @@ def listing(snapshot: Snapshot, own_memory: Mapping[str, float] | None = None) -
     own = own_memory or {}
     gpus = snapshot.get("gpus") or []
     rows = [_columns(gpu, own.get(gpu.get("uuid") or "")) for gpu in gpus]
-    return "\n".join(_notices(snapshot) + _aligned(rows))
+    return "\n".join(_notices(snapshot) + aligned(rows))
 
 
 def _notices(snapshot: Snapshot) -> list[str]:
@@ -76,7 +76,8 @@ def _activity(gpu: Mapping[str, Any]) -> str:
     return "no process" if count == 0 else "1 process" if count == 1 else f"{count:.0f} processes"
 
 
-def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Returns a line for each row, with equally wide columns."""
     widths: dict[int, int] = {}
     for row in rows:
         for column, text in enumerate(row[:-1]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
@@ -13,15 +14,19 @@ from .cell import CellMeasurement
 from .cell_code import CellCode
 from .client import Client, connect
 from .errors import GpulseError
+from .fleet import find_in_fleet
 from .free import take_free
 from .kernel import process_tree
 from .listing import listing
+from .wanted import Wanted, parse
 from .words import value_of
 
-USAGE = """%gpulse              one line per GPU
-%gpulse free [N]     sets CUDA_VISIBLE_DEVICES to N free GPUs (default: 1)
-%gpulse mark TEXT    makes a mark on the time line
-%%gpulse             runs the cell and reports what it used"""
+USAGE = """%gpulse                   one line per GPU
+%gpulse free [N]          sets CUDA_VISIBLE_DEVICES to N free GPUs (default: 1)
+%gpulse free [N] --fleet  lists the machines with N free GPUs, and sets nothing
+                          both: --min-memory 40GiB, --model H100
+%gpulse mark TEXT         makes a mark on the time line
+%%gpulse                  runs the cell and reports what it used"""
 
 _CELL_TIMEOUT_SECONDS = 4.0
 """A gpulse that hangs delays a cell by this time at most before it runs."""
@@ -86,7 +91,7 @@ def _answer(client: Client, line: str) -> str:
     if word == "":
         return listing(client.snapshot(), _own_memory(client))
     if word == "free":
-        return take_free(client, _count(rest))
+        return _free(client, rest)
     if word == "mark" and rest.strip():
         return _marked(client, rest.strip())
     if word == "help":
@@ -94,11 +99,23 @@ def _answer(client: Client, line: str) -> str:
     raise GpulseError(USAGE)
 
 
-def _count(text: str) -> int:
-    text = text.strip() or "1"
-    if not text.isdecimal() or not 1 <= int(text) <= 1024:
-        raise GpulseError(f"%gpulse free expects a number of GPUs from 1 to 1024, not {text!r}.")
-    return int(text)
+def _free(client: Client, text: str) -> str:
+    try:
+        arguments = shlex.split(text)
+    except ValueError as e:
+        raise GpulseError(f"%gpulse free: the arguments cannot be split into words ({e}): close the quotes.") from None
+    wanted = parse("%gpulse free", arguments)
+    return _listed(client, wanted) if wanted.fleet else take_free(client, wanted)
+
+
+def _listed(client: Client, wanted: Wanted) -> str:
+    """Returns the machines with room, and what a kernel, which cannot move there, has to do."""
+    found = find_in_fleet(client, wanted)
+    if not found.lines:
+        raise GpulseError("\n".join(found.notes))
+    advice = "Nothing was set, as a kernel cannot move to another machine"
+    advice += f": run %gpulse free {wanted} in a kernel on one of these machines."
+    return "\n".join([*found.lines, *found.notes, advice])
 
 
 def _marked(client: Client, text: str) -> str:

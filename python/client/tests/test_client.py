@@ -74,6 +74,14 @@ def test_marks_the_time_line(server: FakeServer, client: Client) -> None:
     assert json.loads(server.requests[-1][4]) == {"text": "epoch 1", "gpus": ["0"]}
 
 
+def test_finds_free_gpus_of_many_machines(server: FakeServer, client: Client) -> None:
+    server.answers["fleet/free"] = {"requested": 2, "machines": [], "heldIdle": []}
+    server.answers["fleet"] = {"machines": [{"name": "gpu-1"}]}
+    assert client.fleet_free(2, min_memory="40GiB", model="H100")["machines"] == []
+    assert server.parameters("fleet/free") == {"count": "2", "min-memory": "40GiB", "model": "H100"}
+    assert client.fleet()["machines"][0]["name"] == "gpu-1"
+
+
 def test_names_the_scope_that_a_mark_requires(server: FakeServer, client: Client) -> None:
     server.answers["marks"] = problem(403, "Forbidden.")
     with pytest.raises(GpulseError, match="requires the scope `write`"):

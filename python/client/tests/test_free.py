@@ -14,6 +14,7 @@ from gpulse import Client, GpulseError, free
 from gpulse.free import take_free, too_late
 from gpulse.kernel import boot_id
 from gpulse.runtime import GIVEN, runtime_folder
+from gpulse.wanted import Wanted
 
 NOW = 1000.0
 
@@ -34,39 +35,50 @@ def machine(server: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
     }
 
 
+def test_passes_the_conditions_on(server: FakeServer, client: Client) -> None:
+    take_free(client, Wanted(1, min_memory="40GiB", model="H100"), lambda: NOW)
+    assert server.parameters("gpus/free") == {"count": "1024", "min-memory": "40GiB", "model": "H100"}
+
+
+def test_sets_indexes_where_gpus_share_a_uuid(server: FakeServer, client: Client) -> None:
+    shared = [{"index": 1, "uuid": "GPU-a@0000:01"}, {"index": 0, "uuid": "GPU-a@0000:00"}]
+    server.answers["gpus/free"]["chosen"] = shared
+    assert take_free(client, Wanted(2), lambda: NOW) == "GPU 1, GPU 0: CUDA_VISIBLE_DEVICES=1,0"
+
+
 def given(entries: Any) -> None:
     (runtime_folder() / GIVEN).write_text(entries if isinstance(entries, str) else json.dumps(entries))
 
 
 def refusal(client: Client, count: int = 1) -> str:
     with pytest.raises(GpulseError) as error:
-        take_free(client, count, lambda: NOW)
+        take_free(client, Wanted(count), lambda: NOW)
     assert "CUDA_VISIBLE_DEVICES" not in os.environ
     return str(error.value)
 
 
 def test_sets_the_devices_by_uuid(client: Client) -> None:
-    assert take_free(client, 2, lambda: NOW) == "GPU 3, GPU 0: CUDA_VISIBLE_DEVICES=GPU-d,GPU-a"
+    assert take_free(client, Wanted(2), lambda: NOW) == "GPU 3, GPU 0: CUDA_VISIBLE_DEVICES=GPU-d,GPU-a"
     assert os.environ["CUDA_VISIBLE_DEVICES"] == "GPU-d,GPU-a"
     assert os.environ["CUDA_DEVICE_ORDER"] == "PCI_BUS_ID"
 
 
 def test_does_not_take_what_another_kernel_was_given(client: Client) -> None:
     given({"GPU-d": {"pid": 1, "at": NOW - 59}})
-    assert take_free(client, 1, lambda: NOW).startswith("GPU 0:")
+    assert take_free(client, Wanted(1), lambda: NOW).startswith("GPU 0:")
     saved = json.loads((runtime_folder() / GIVEN).read_text())
     assert saved == {"GPU-d": {"pid": 1, "at": NOW - 59}, "GPU-a": {"pid": os.getpid(), "at": NOW}}
 
 
 def test_takes_what_was_given_long_ago_or_to_this_kernel(client: Client) -> None:
     given({"GPU-d": {"pid": 1, "at": NOW - 60}, "GPU-a": {"pid": os.getpid(), "at": NOW}})
-    assert take_free(client, 2, lambda: NOW).startswith("GPU 3, GPU 0:")
+    assert take_free(client, Wanted(2), lambda: NOW).startswith("GPU 3, GPU 0:")
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"GPU-d": 1}', '{"GPU-d": {"at": "x"}}'])
 def test_ignores_a_damaged_file(client: Client, content: str) -> None:
     given(content)
-    assert take_free(client, 1, lambda: NOW).startswith("GPU 3:")
+    assert take_free(client, Wanted(1), lambda: NOW).startswith("GPU 3:")
 
 
 def test_explains_a_shortage(client: Client) -> None:
@@ -79,14 +91,14 @@ def test_explains_a_shortage(client: Client) -> None:
 
 
 def test_can_be_repeated_in_a_kernel(client: Client) -> None:
-    take_free(client, 2, lambda: NOW)
-    assert take_free(client, 1, lambda: NOW + 1).startswith("GPU 3:")
+    take_free(client, Wanted(2), lambda: NOW)
+    assert take_free(client, Wanted(1), lambda: NOW + 1).startswith("GPU 3:")
 
 
 def test_does_not_replace_what_the_user_set(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "0")
     with pytest.raises(GpulseError, match="already set to '0'"):
-        take_free(client, 1, lambda: NOW)
+        take_free(client, Wanted(1), lambda: NOW)
     assert os.environ["CUDA_VISIBLE_DEVICES"] == "0"
 
 

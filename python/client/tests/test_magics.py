@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fake import FakeServer, as_json, problem
+from fleets import ENVIRONMENT, fleet, fleet_free, member, place
 from reports import snapshot
 
 import gpulse
@@ -67,6 +69,12 @@ def test_makes_a_mark(shell: Any, server: FakeServer, capsys: pytest.CaptureFixt
         ("mark epoch 1", "requires the scope `write`"),
         ("free x", "expects a number of GPUs from 1 to 1024, not 'x'"),
         ("free 0", "expects a number of GPUs"),
+        ("free 65 --fleet", "expects a number of GPUs from 1 to 64, not '65'"),
+        ("free --help", "unrecognized arguments: --help"),
+        ("free 1 --memory 4GiB", "unrecognized arguments: --memory 4GiB"),
+        ("free --model 'H100", "close the quotes"),
+        ("free --model", "expected one argument"),
+        ("free --fleet", "has no /api/v1/fleet/free: update it"),
         ("mark", "%gpulse mark TEXT"),
         ("nonsense", "%gpulse free [N]"),
     ],
@@ -82,7 +90,33 @@ def test_prints_a_sentence_without_a_traceback(
     assert result.success
 
 
-@pytest.mark.parametrize("cell", ["%gpulse", "%gpulse free", "%gpulse mark x", "%%gpulse\n1"])
+def test_lists_machines_with_free_gpus_and_sets_nothing(
+    shell: Any, server: FakeServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("CUDA_VISIBLE_DEVICES", raising=False)
+    server.answers["fleet"] = fleet(member("gpu-2"), member("gpu-3", answer="WAITING", machine=None))
+    server.answers["fleet/free"] = fleet_free(place("gpu-2"))
+    run(shell, "%gpulse free 2 --fleet --model 'H100 80GB'")
+    assert capsys.readouterr().out.splitlines() == [
+        f"gpu-2  GPU 2, GPU 3  4 free  {ENVIRONMENT}",
+        "gpu-3 has not answered yet.",
+        "Nothing was set, as a kernel cannot move to another machine: run %gpulse free 2 --model 'H100 80GB' in a "
+        "kernel on one of these machines.",
+    ]
+    assert "CUDA_VISIBLE_DEVICES" not in os.environ
+
+
+def test_lists_no_machine_where_none_has_room(
+    shell: Any, server: FakeServer, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server.answers["fleet"] = fleet(member("gpu-2"))
+    server.answers["fleet/free"] = fleet_free()
+    run(shell, "%gpulse free 2 --fleet")
+    output = capsys.readouterr()
+    assert (output.out, output.err) == ("", "No machine has 2 free GPUs.\n")
+
+
+@pytest.mark.parametrize("cell", ["%gpulse", "%gpulse free", "%gpulse free --fleet", "%gpulse mark x", "%%gpulse\n1"])
 def test_says_that_no_gpulse_answers(
     shell: Any, server: FakeServer, capsys: pytest.CaptureFixture[str], cell: str
 ) -> None:
