@@ -67,7 +67,7 @@ def _shortage(free: FleetFree, fleet: Fleet, wanted: Wanted) -> list[str]:
     if held:
         notes += ["Held idle:", *aligned([_held(gpu, fleet["at"]) for gpu in held])]
     if held and not fleet["users"]:
-        notes.append("Users of other machines are shown with the scope `read-fleet`, which this token does not have.")
+        notes.append("Users of other machines are shown only to tokens with the scope `read-fleet`.")
     return notes
 
 

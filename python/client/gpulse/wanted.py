@@ -36,6 +36,7 @@ def parse(program: str, arguments: Sequence[str], *, with_help: bool = False) ->
     ``with_help`` adds ``--help``, which ends the program.
     """
     parser = _Parser(prog=program, description="Finds free GPUs.", add_help=with_help, allow_abbrev=False)
+    parser.color = False  # Since Python 3.14 it is True.
     parser.add_argument("count", nargs="?", default="1", metavar="N", help="number of GPUs (default: 1)")
     parser.add_argument("--fleet", action="store_true", help="on any machine of the list of gpulse")
     parser.add_argument("--min-memory", metavar="SIZE", help="free memory of each, such as 40GiB")
@@ -48,5 +49,7 @@ def parse(program: str, arguments: Sequence[str], *, with_help: bool = False) ->
 
 
 class _Parser(argparse.ArgumentParser):
+    color: bool
+
     def error(self, message: str) -> NoReturn:
         raise GpulseError(f"{self.prog}: {message}\n{self.format_usage().strip()}")
