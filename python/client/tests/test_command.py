@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from fake import FakeServer
+from fleets import fleet, fleet_free, place
 
 RUN = "import sys; from gpulse.command import main; "
 
@@ -46,8 +47,10 @@ def test_a_server_that_lacks_a_package_is_not_reported_as_missing(tmp_path: Path
     assert "No module named 'jdk_that_is_missing'" in run("main()", [], str(tmp_path)).stderr
 
 
-def test_nvidia_smi_starts_without_large_packages(server: FakeServer) -> None:
+def test_starts_without_large_packages(server: FakeServer) -> None:
     server.answers["nvidia-smi"] = (200, {"Content-Type": "text/plain", "Content-Length": "3"}, b"ok\n")
+    server.answers["fleet"] = fleet()
+    server.answers["fleet/free"] = fleet_free(place("gpu-2"))
     script = """
 import atexit
 atexit.register(lambda: print(sorted({"pandas", "numpy", "IPython", "gpulse_server"} & set(sys.modules))))
@@ -55,3 +58,5 @@ main()
 """
     done = run(script, ["nvidia-smi", "-L"], GPULSE_URL=server.url)
     assert (done.returncode, done.stdout, done.stderr) == (0, "ok\n[]\n", "")
+    done = run(script, ["free", "2", "--fleet"], GPULSE_URL=server.url)
+    assert (done.returncode, done.stdout.splitlines()[1:], done.stderr) == (0, ["[]"], "")
