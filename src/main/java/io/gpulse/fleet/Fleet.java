@@ -60,8 +60,8 @@ final class Fleet {
     }
 
     /**
-     * Returns the machines: one that has several addresses once, this one first. Without a GPU and an alert it is listed
-     * only when it is alone.
+     * Returns the machines: this one first, one that has several addresses once. Without a GPU and an alert this one is
+     * listed only when it is alone.
      */
     private List<Member> members(boolean users) {
         MachineReport here = this.local.get();

@@ -35,14 +35,18 @@ class FleetConfiguration {
     }
 
     @Bean
-    Fleet fleet(
+    MachineReader machineReader(
             PublishedSnapshots published,
             FreeGpuFinder finder,
             PublishedAlerts alerts,
-            ObjectProvider<BuildProperties> build,
-            Machines machines) {
+            ObjectProvider<BuildProperties> build) {
         String version =
                 build.stream().map(BuildProperties::getVersion).findFirst().orElse(null);
-        return new Fleet(new MachineReader(published, finder, alerts, version)::report, machines, Clock.systemUTC());
+        return new MachineReader(published, finder, alerts, version);
+    }
+
+    @Bean
+    Fleet fleet(MachineReader reader, Machines machines) {
+        return new Fleet(reader::report, machines, Clock.systemUTC());
     }
 }

@@ -37,13 +37,19 @@ record MachineAlert(
 
         List<Integer> gpus,
 
-        @JsonProperty("short") @Schema(requiredMode = Schema.RequiredMode.REQUIRED, example = "Fell off the bus")
+        @JsonProperty("short")
+        @Schema(
+                description = MachineAlert.SHORT,
+                requiredMode = Schema.RequiredMode.REQUIRED,
+                example = "Fell off the bus")
         String brief,
 
         @JsonInclude(JsonInclude.Include.NON_NULL) @Schema(requiredMode = Schema.RequiredMode.NOT_REQUIRED) @Nullable
         String sentence,
 
         @Nullable Translations translations) {
+
+    private static final String SHORT = "The problem in short, without its GPUs.";
 
     MachineAlert {
         rule = text(rule);
@@ -85,7 +91,8 @@ record MachineAlert(
      */
     @Schema(name = "MachineAlertTranslation")
     record Translation(
-            @JsonProperty("short") @Schema(requiredMode = Schema.RequiredMode.REQUIRED, example = "已从总线掉线")
+            @JsonProperty("short")
+            @Schema(description = MachineAlert.SHORT, requiredMode = Schema.RequiredMode.REQUIRED, example = "已从总线掉线")
             String brief,
 
             @JsonInclude(JsonInclude.Include.NON_NULL)

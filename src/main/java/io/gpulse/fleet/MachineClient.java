@@ -40,6 +40,7 @@ import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 import org.springframework.http.HttpStatus;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.SignalType;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.cfg.EnumFeature;
@@ -83,6 +84,11 @@ final class MachineClient implements AutoCloseable {
     /** @param version when the file of certificates was changed */
     private record Trusting(FileTime version, HttpClient client) {}
 
+    /** The end of an exchange: a response or a failure. */
+    private record Exchanged(
+            @Nullable HttpResponse<InputStream> response,
+            @Nullable Throwable failure) {}
+
     /** A request, and the client that sends it. */
     private record Prepared(HttpClient client, HttpRequest request) {}
 
@@ -117,12 +123,26 @@ final class MachineClient implements AutoCloseable {
     Mono<MachineReport> reports(MachineAddress address) {
         AtomicBoolean preparing = new AtomicBoolean();
         return Mono.defer(() -> Mono.fromFuture(async(() -> prepare(address, preparing))))
-                .flatMap((prepared) -> Mono.fromFuture(
-                        () -> prepared.client.sendAsync(prepared.request, BodyHandlers.ofInputStream())))
+                .flatMap(MachineClient::send)
                 .flatMap((response) ->
                         Mono.fromFuture(() -> async(() -> report(response))).doFinally((end) -> close(response)))
                 .timeout(this.timeout)
                 .onErrorMap(MachineClient::explained);
+    }
+
+    private static Mono<HttpResponse<InputStream>> send(Prepared prepared) {
+        CompletableFuture<HttpResponse<InputStream>> exchange =
+                prepared.client.sendAsync(prepared.request, BodyHandlers.ofInputStream());
+        // The failure of an exchange that was cancelled is not a failure: Reactor would log it.
+        return Mono.fromFuture(exchange.handle(Exchanged::new), true)
+                .doFinally((end) -> {
+                    if (end == SignalType.CANCEL) {
+                        exchange.cancel(true);
+                    }
+                })
+                .flatMap((end) -> end.response == null
+                        ? Mono.error(Objects.requireNonNull(end.failure))
+                        : Mono.just(end.response));
     }
 
     /** Runs work on a thread of this client. Its failure is dropped when nothing waits for it any longer. */

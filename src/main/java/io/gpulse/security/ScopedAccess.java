@@ -7,7 +7,7 @@ import org.springframework.web.server.ServerWebExchange;
 /**
  * The access that the scopes of a caller give.
  *
- * @param commandLines who may read command lines: {@code all}, {@code authenticated}, or nobody
+ * @param commandLines who may read command lines: {@code all}, {@code authenticated}, or none
  */
 record ScopedAccess(String commandLines) implements CallerAccess {
 

@@ -27,8 +27,8 @@ public record FreeGpu(
     }
 
     /**
-     * Returns the variables with which CUDA programs use these GPUs: by index where a UUID is that of several GPUs. CUDA
-     * needs no order for UUIDs; it is for programs that use indexes.
+     * Returns the variables with which CUDA programs use these GPUs: by index where several GPUs have one UUID. UUIDs
+     * need no order; it is for programs that use indexes.
      */
     public static String environment(List<FreeGpu> gpus) {
         List<String> uuids =

@@ -68,7 +68,7 @@ class FleetTests {
     }
 
     @Test
-    void aMachineThatIsSilentHarmsNoOtherAndKeepsItsLastReport() {
+    void aMachineThatIsSilentHarmsNoOther() {
         this.answers.put("b:1", Mono.just(Reports.of("b", WORKING, HELD_IDLE)));
         this.answers.put("c:1", Mono.error(() -> new MachineException("unreachable")));
         Fleet fleet = fleet("a:1", "b:1", "c:1");
@@ -85,10 +85,15 @@ class FleetTests {
                 .containsEntry(WORKING, 2)
                 .containsEntry(FREE, 1)
                 .containsEntry(HELD_IDLE, 1);
+    }
 
+    @Test
+    void aMachineThatIsSilentKeepsItsLastReportUntilItAnswersAgain() {
+        this.answers.put("b:1", Mono.just(Reports.of("b", WORKING, HELD_IDLE)));
+        Fleet fleet = fleet("b:1");
         this.answers.put("b:1", Mono.error(() -> new MachineException("timeout")));
         pass(5);
-        Member silent = fleet.all(true).machines().get(2);
+        Member silent = fleet.all(true).machines().get(1);
         assertThat(silent.answer()).isEqualTo(Answer.SILENT);
         assertThat(silent.problem()).isEqualTo("It did not answer within 3 s.");
         assertThat(silent.since()).isEqualTo(Reports.AT.plusSeconds(5));
@@ -96,10 +101,10 @@ class FleetTests {
         assertThat(silent.machine().gpus().get(0).utilization()).isEqualTo(97);
 
         pass(30);
-        assertThat(fleet.all(true).machines().get(2).since()).isEqualTo(Reports.AT.plusSeconds(5));
+        assertThat(fleet.all(true).machines().get(1).since()).isEqualTo(Reports.AT.plusSeconds(5));
         this.answers.put("b:1", Mono.just(Reports.of("b", WORKING)));
         pass(5);
-        assertThat(fleet.all(true).machines().get(2).answer()).isEqualTo(Answer.OK);
+        assertThat(fleet.all(true).machines().get(1).answer()).isEqualTo(Answer.OK);
     }
 
     @Test

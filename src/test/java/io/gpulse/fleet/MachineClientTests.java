@@ -3,8 +3,10 @@ package io.gpulse.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import ch.qos.logback.classic.Level;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.gpulse.testing.LogRecorder;
 import io.gpulse.testing.Wait;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -151,9 +153,11 @@ class MachineClientTests {
     @Test
     void aServerThatAcceptsAndIsSilentIsLeftInTime() throws IOException {
         try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                MachineClient impatient = new MachineClient(Duration.ofMillis(50))) {
+                MachineClient impatient = new MachineClient(Duration.ofMillis(50));
+                LogRecorder log = LogRecorder.started(Level.INFO)) {
             MachineAddress address = MachineAddress.parse("127.0.0.1:" + silent.getLocalPort());
             assertThat(problem(impatient, address)).isEqualTo("timeout");
+            assertThat(log.from(Level.ERROR)).noneMatch((line) -> line.contains("onErrorDropped"));
         }
     }
 
@@ -175,9 +179,11 @@ class MachineClientTests {
                 this.requests.add("closed");
             }
         });
-        try (MachineClient impatient = new MachineClient(Duration.ofMillis(300))) {
+        try (MachineClient impatient = new MachineClient(Duration.ofMillis(300));
+                LogRecorder log = LogRecorder.started(Level.INFO)) {
             assertThat(problem(impatient, address)).isIn("timeout", "too-large");
             Wait.until(() -> this.requests.contains("closed"));
+            assertThat(log.from(Level.ERROR)).noneMatch((line) -> line.contains("onErrorDropped"));
         }
     }
 
