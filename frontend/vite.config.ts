@@ -28,6 +28,7 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     sourcemap: false,
+    chunkSizeWarningLimit: 600,
     // The packages in the bundle, and their licences.
     license: { fileName: 'licenses.txt' },
     rolldownOptions: { checks: { bundlerTimings: false }, output: { codeSplitting: { groups: CHUNKS } } },

@@ -10,7 +10,8 @@ export const GROUPS_OF_OTHERS = [
   ...['events', 'eventGroup', 'eventKind', 'eventBlame', 'eventFact'],
   ...['history', 'historyState', 'historyUse', 'historyShare', 'historyReason'],
   ...['insights', 'silenceSpan', 'insightTab', 'insightShade'],
-  ...['shared', 'free', 'freeGroup', 'freeColumn', 'freeWhy'],
+  ...['shared', 'free', 'freeGroup', 'freeColumn', 'freeWhy', 'memory'],
+  ...['fleet', 'fleetUse', 'fleetGroup', 'fleetSort'],
   ...['processes', 'charts', 'nvlink', 'failing', 'machine', 'gallery', 'ribbonState', 'throttleCause', 'ribbon'],
   ...['mig', 'story', 'fault', 'fold', 'gauge', 'topology', 'topologyWord', 'throughput', 'noNvlink', 'clockReason'],
   ...[

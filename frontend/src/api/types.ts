@@ -75,6 +75,27 @@ export type Obstacle = GpuAvailability['obstacles'][number]
 /** The free GPUs: those chosen, and the facts about all of them. */
 export type FreeGpus = Pick<Schemas['FreeGpus'], 'requested' | 'windowSeconds' | 'chosen'> & { gpus: GpuAvailability[] }
 
+/** The class of a GPU among those of all machines. */
+export type GpuUse = Schemas['MachineGpu']['use']
+export type MachineHolder = Schemas['MachineHolder']
+/** A GPU of a machine; holders are null for readers who may not see them. */
+export type MachineGpu = With<Schemas['MachineGpu'], { state: GpuState | null; holders: MachineHolder[] | null }>
+export type MachineAlert = With<
+  Schemas['MachineAlert'],
+  { severity: 'warning' | 'critical'; sentence: string | null; translations: Translations<'short' | 'sentence'> }
+>
+export type MachineReport = With<Schemas['MachineReport'], { gpus: MachineGpu[]; alerts: MachineAlert[] }>
+export type FleetMachine = With<
+  Schemas['FleetMachine'],
+  { machine: MachineReport | null; translations: Translations<'problem'> }
+>
+/** This machine and others. */
+export type Fleet = With<Schemas['Fleet'], { gpus: Partial<Record<GpuUse, number>>; machines: FleetMachine[] }>
+export type FleetPlace = Schemas['FleetPlace']
+export type FleetHeldGpu = Pick<MachineGpu, 'index' | 'since' | 'memoryUsed' | 'holders'> & { machine: string }
+/** The machines with enough free GPUs. */
+export type FleetFree = Pick<Schemas['FleetFree'], 'requested' | 'machines'> & { heldIdle: FleetHeldGpu[] }
+
 type Points = Record<'min' | 'avg' | 'max', (number | null)[]>
 /** The place of a MIG instance on its GPU; the driver uses it again. */
 export type InstancePlace = Pick<Schemas['HistoryInstance'], 'gpuInstance' | 'computeInstance'>

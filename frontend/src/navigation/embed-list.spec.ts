@@ -35,6 +35,7 @@ it('lists every page of the navigation and every panel, in the order of the page
     '/Machine-Resources',
   ])
   expect(pages.filter(({ needsGpu }) => !needsGpu).map(({ name }) => name)).toEqual([
+    'fleet',
     'machine',
     'history',
     'insights',

@@ -29,7 +29,7 @@ it('every key opens one page, which has an icon, in the order of keys', () => {
 
   expect(new Set(keys).size).toBe(keys.length)
   expect(digits.map(Number)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
-  expect(keys.filter((key) => !digits.includes(key))).toEqual(['F', 'J', 'I', 'E'])
+  expect(keys.filter((key) => !digits.includes(key))).toEqual(['L', 'F', 'J', 'I', 'E'])
   expect(listed.filter(({ icon }) => icon === undefined)).toEqual([])
   expect(new Set(all.map(({ path }) => path)).size).toBe(all.length)
 })

@@ -41,6 +41,15 @@ const pages = {
     numbers: true,
     faults: true,
   },
+  fleet: {
+    path: '/Fleet',
+    title: 'page.fleet',
+    view: 'fleet/FleetView',
+    digit: 'L',
+    icon: 'M3 3h10v3H3zM3 10h10v3H3z',
+    needsNoGpu: true,
+    faults: true,
+  },
   free: {
     path: '/Free',
     title: 'page.free',

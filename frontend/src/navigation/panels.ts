@@ -34,6 +34,7 @@ export const PANELS: Readonly<Record<PageName, readonly Panel[]>> = {
     soloChart('power.draw', 'overview.powerChart'),
     soloChart('temperature.gpu', 'overview.temperatureChart'),
   ],
+  fleet: [],
   free: [],
   utilization: [headless('lanes', 'embedPanel.util')],
   memory: [

@@ -35,6 +35,7 @@ export const ENTRIES: readonly Entry[] = [
   single(PAGES.overview),
   { ...single(PAGES.jobs), paths: [PAGES.jobs.path, PAGES.job.path] },
   single(PAGES.free),
+  single(PAGES.fleet),
   single(PAGES.insights),
   { ...single(PAGES.resources), title: 'page.live', paths: LIVE_PAGES.map(({ path }) => path), first: true },
   single(PAGES.timeline),
