@@ -104,6 +104,11 @@ export function modelOf(machine: FleetMachine): string {
   return others.length === 0 ? first : `${first} +${others.length}`
 }
 
+/** The same without memory and form, where there is no room: "H100" of "H100 80GB HBM3". */
+export function shortModelOf(machine: FleetMachine): string {
+  return /^(?:RTX )?[^\s-]+/.exec(modelOf(machine))?.[0] ?? ''
+}
+
 /** Whether the machine has all words of a search, and a GPU of the class. */
 export function isWanted(machine: FleetMachine, search: string, use: GpuUse | ''): boolean {
   if (use !== '' && !(countOf(machine, use) > 0 || (use === 'UNKNOWN' && !isCurrent(machine)))) return false

@@ -29,11 +29,15 @@ export function layoutOf(headings: readonly boolean[], { width, height, isShared
   const column = width / found.columns
   const density = densityOf(found.rowHeight, column)
   const cell = cellWidth(density, column)
-  const name = `minmax(0, ${Math.min(longest + 2, column > 900 ? 34 : column > 560 ? 22 : 16)}ch)`
+  const letters = Math.min(
+    density === 'tall' ? Math.max(longest, 15) : longest,
+    column > 900 ? 34 : column > 560 ? 22 : 16,
+  )
+  const name = `minmax(0, ${Math.ceil(letters * (density === 'tall' ? 7.6 : 7) + 4)}px)`
   const cells = `${8 * cell + GAPS}px`
   const template = {
     tall: `12px ${name} ${cells} 46px 36px minmax(0, 1fr) 44px`,
-    plain: `12px ${name} 58px ${cells} 30px minmax(0, 1fr) 34px`,
+    plain: `12px ${name} 44px ${cells} 30px minmax(0, 1fr) 34px`,
     narrow: `12px ${name} ${cells} 26px minmax(0, 1fr) 32px`,
     slim: `12px ${name} ${cells} minmax(0, 1fr)`,
   }[density]

@@ -1,9 +1,10 @@
 import type { Fleet, FleetMachine, GpuUse, MachineGpu } from '@/api/types'
 import { formatMemory, formatPower } from '@/format/display'
-import { listNames, listParts } from '@/format/list'
+import { listNames } from '@/format/list'
 import { formatMinutes, formatPercent } from '@/format/number'
 import type { Translate } from '@/i18n/words'
 import { countOf, countUsers, gpusOf, isCurrent, spanOf, sumOf, troublesOf } from './machines'
+import { dots } from './words'
 
 /** A class of GPUs, with what is most worth knowing about it. */
 export interface LedgerEntry {
@@ -41,7 +42,7 @@ const FACTS: Record<GpuUse, Facts> = {
     const warnings = troubles.length - critical.length
     const [worst = troubles[0]] = critical
     return [
-      listParts([
+      dots([
         critical.length === 0 ? '' : t('fleet.critical', { n: critical.length }),
         warnings === 0 ? '' : t('fleet.warnings', { n: warnings }),
       ]),
@@ -64,10 +65,7 @@ const FACTS: Record<GpuUse, Facts> = {
     const user = most === undefined ? '' : holdsText(most, span, t)
     return [
       user || (span && t('fleet.longest', { span })),
-      listParts([
-        memory === null ? '' : formatMemory(memory, locale),
-        power === null ? '' : formatPower(power, locale),
-      ]),
+      dots([memory === null ? '' : formatMemory(memory, locale), power === null ? '' : formatPower(power, locale)]),
     ]
   },
   RESERVED: (_, gpus, { t }) => {

@@ -19,6 +19,11 @@ export interface RowText {
   who: string
 }
 
+/** Joins facts in one line. */
+export function dots(parts: readonly (string | null | undefined)[]): string {
+  return parts.filter(Boolean).join(' · ')
+}
+
 interface Context {
   t: Translate
   locale: string
