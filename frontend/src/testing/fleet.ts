@@ -92,7 +92,7 @@ export function aFleet(machines: FleetMachine[], changes: Partial<Fleet> = {}): 
 }
 
 const eight = (of: (index: number) => MachineGpu) => Array.from({ length: 8 }, (_, index) => of(index))
-const USERS = ['mchen', 'dnguyen', 'okafor', 'yliu', 'mrossi', 'svc-infer']
+const USERS = ['mchen', 'lwojcik', 'svc-infer']
 
 /** The load of a machine by its number: some are in trouble, idle, free or silent. */
 function usualMachine(i: number): FleetMachine {

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { Gpu, Host, MetricKey, Snapshot } from '../../src/api/types'
 import { PAGES, type PageName } from '../../src/navigation/pages'
 import { ok, type ApiHandler } from '../../src/testing/api'
+import { fleetApi, usualFleet } from '../../src/testing/fleet'
 import { IncidentServer } from '../../src/testing/incident-server'
 import { LARGE } from '../../src/testing/large-host'
 import { LinkServer } from '../../src/testing/link-server'
@@ -87,6 +88,8 @@ function steady(gpus: readonly Gpu[]): Gpu['values'] {
   return (gpus[STEADY] ?? gpus[0])?.values ?? {}
 }
 
+/** Machines with each state. */
+const fleet = fleetApi(() => usualFleet(12))
 const machine: ApiHandler = ({ path }) => (path === 'host' ? ok(LARGE) : null)
 
 /** Opens the page on a recorded machine with a history and incidents. */
@@ -99,7 +102,7 @@ export async function openScene(
   await play(page, count, changes, LIMITS, about(LARGE))
   const links = new LinkServer(count)
   links.withHealth = true
-  await answer(page, new PastServer(count).handle, new IncidentServer().handle, links.handle, machine)
+  await answer(page, new PastServer(count).handle, new IncidentServer().handle, links.handle, machine, fleet)
   await open(page, scene.path)
 }
 

@@ -210,14 +210,14 @@ describe('the keys of the board', () => {
     await page.press('ArrowRight')
     await page.press('ArrowRight')
 
-    expect(document.activeElement).toHaveAttribute('aria-label', 'GPU 1, Working')
+    expect(document.activeElement).toHaveAttribute('aria-label', 'GPU 1, Working 50')
     const line = page.get.getByRole('contentinfo')
-    expect(textOf(line)).toBe('trn-h100-02GPU 1Working · 2 h50 %60 GiB / 80 GiB500 W62 °Cdnguyen')
+    expect(textOf(line)).toBe('trn-h100-02GPU 1Working · 2 h50 %60 GiB / 80 GiB500 W62 °Clwojcik')
     await page.press('ArrowDown')
     expect(document.activeElement).toHaveTextContent('trn-h100-03')
     await page.press('ArrowDown')
     await page.press('End')
-    expect(document.activeElement).toHaveAttribute('aria-label', 'GPU 7, Working')
+    expect(document.activeElement).toHaveAttribute('aria-label', 'GPU 7, Working 71')
   })
 
   it('omits what is not known in the line below', async () => {

@@ -13,7 +13,7 @@ describe('the panel of a machine', () => {
     expect(page.address).toBe('/Fleet?show=machine:trn-h100-02:8080')
     expect(textOf(opened)).toContain('GPU 3 fell off the bus.')
     const items = within(within(opened).getByRole('list', { name: 'GPUs' })).getAllByRole('listitem')
-    expect(textOf(items[0])).toMatch(/^GPU 0Working · 2 h37 % · 60 GiB \/ 80 GiB · 500 W · 62 °Cdnguyen · train\.py$/)
+    expect(textOf(items[0])).toMatch(/^GPU 0Working · 2 h37 % · 60 GiB \/ 80 GiB · 500 W · 62 °Clwojcik · train\.py$/)
 
     await page.press('Escape')
     expect(page.get.queryByRole('complementary', { name: 'trn-h100-02' })).toBeNull()
