@@ -93,6 +93,7 @@ export const parseFleet = shaped<Fleet>({
   listProblem: text,
   users: isTrue,
   gpus: record(number),
+  machinesUnknown: neededNumber,
   machines: neededList(
     shaped<FleetMachine>({
       id: orEmpty,
@@ -101,6 +102,7 @@ export const parseFleet = shaped<Fleet>({
       answer: word('SILENT', 'LOCAL', 'OK', 'WAITING'),
       since: time,
       answeredAt: time,
+      ageMillis: number,
       tookMillis: number,
       problem: text,
       translations: parseTranslations,

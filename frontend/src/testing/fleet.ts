@@ -63,7 +63,7 @@ export function aMachine(
 ): FleetMachine {
   return {
     ...{ id: `${name}:8080`, name, url: `http://${name}:8080`, answer: 'OK', since: ago(86_400) },
-    ...{ answeredAt: ago(3), tookMillis: 12, problem: null, translations: {} },
+    ...{ answeredAt: ago(3), ageMillis: 3400, tookMillis: 12, problem: null, translations: {} },
     machine: aReport(gpus, { name, ...report }),
     ...changes,
   }
@@ -71,7 +71,15 @@ export function aMachine(
 
 /** This machine among others. */
 export function thisMachine(gpus: MachineGpu[], report: Partial<MachineReport> = {}): FleetMachine {
-  const remote = { id: '', url: null, answer: 'LOCAL', since: null, answeredAt: null, tookMillis: null } as const
+  const remote = {
+    id: '',
+    url: null,
+    answer: 'LOCAL',
+    since: null,
+    answeredAt: null,
+    ageMillis: 400,
+    tookMillis: null,
+  } as const
   return aMachine('trn-h100-01', gpus, remote, report)
 }
 
@@ -79,6 +87,7 @@ export function thisMachine(gpus: MachineGpu[], report: Partial<MachineReport> =
 export function silentMachine(name: string, gpus: MachineGpu[] | null): FleetMachine {
   return aMachine(name, gpus ?? [], {
     ...{ answer: 'SILENT', since: ago(2 * 3600 + 730), answeredAt: gpus === null ? null : ago(2 * 3600 + 730) },
+    ageMillis: gpus === null ? null : (2 * 3600 + 730) * 1000,
     ...{ problem: 'It did not answer within 3 s.', translations: { zh: { problem: '3 秒内没有响应。' } } },
     ...(gpus === null ? { machine: null } : {}),
   })
@@ -88,7 +97,8 @@ export function silentMachine(name: string, gpus: MachineGpu[] | null): FleetMac
 export function aFleet(machines: FleetMachine[], changes: Partial<Fleet> = {}): Fleet {
   const gpus: Record<GpuUse, number> = { UNKNOWN: 0, TROUBLE: 0, HELD_IDLE: 0, RESERVED: 0, FREE: 0, WORKING: 0 }
   for (const { use } of machines.flatMap(({ machine }) => machine?.gpus ?? [])) gpus[use]++
-  return { at: FLEET_AT, configured: true, listProblem: null, users: true, gpus, machines, ...changes }
+  const machinesUnknown = machines.filter(({ machine }) => machine === null).length
+  return { at: FLEET_AT, configured: true, listProblem: null, users: true, gpus, machinesUnknown, machines, ...changes }
 }
 
 const eight = (of: (index: number) => MachineGpu) => Array.from({ length: 8 }, (_, index) => of(index))

@@ -20,6 +20,9 @@ const CALLS: Record<ClientPathsWithMethod<Client<paths>, 'get'>, () => Promise<u
   '/api/v1/catalogue': async () => (await ok(client.GET('/api/v1/catalogue')))[0]?.key,
   '/api/v1/events': async () =>
     (await ok(client.GET('/api/v1/events', { params: { query: { kinds: ['xid', 'gpu_lost'], limit: 5 } } }))).events,
+  '/api/v1/fleet': async () => (await ok(client.GET('/api/v1/fleet'))).machines[0]?.machine?.gpus[0]?.use,
+  '/api/v1/fleet/free': async () =>
+    (await ok(client.GET('/api/v1/fleet/free', { params: { query: { count: 2 } } }))).requested,
   '/api/v1/gpus': async () => (await ok(client.GET('/api/v1/gpus')))[0]?.values['power.draw'],
   '/api/v1/gpus/free': () => ok(client.GET('/api/v1/gpus/free', { params: { query: { count: 2 } } })),
   '/api/v1/gpus/{id}': async () => (await ok(client.GET('/api/v1/gpus/{id}', { params: ofGpu }))).facts.name,
@@ -40,6 +43,7 @@ const CALLS: Record<ClientPathsWithMethod<Client<paths>, 'get'>, () => Promise<u
     const [job] = (await ok(client.GET('/api/v1/jobs', { params: { query: { since: '7d' } } }))).jobs
     return ok(client.GET('/api/v1/jobs/{id}', { params: { path: { id: job?.id ?? '' } } }))
   },
+  '/api/v1/machine': async () => (await ok(client.GET('/api/v1/machine'))).gpus[0]?.use,
   '/api/v1/marks': async () => (await ok(client.GET('/api/v1/marks'))).marks,
   '/api/v1/processes': async () => (await ok(client.GET('/api/v1/processes')))[0]?.facts.user,
   '/api/v1/nvidia-smi': () => ok(client.GET('/api/v1/nvidia-smi', { ...asText })),

@@ -72,7 +72,7 @@ describe('the board of machines', () => {
 
   it('keeps the last values of a silent machine apart from those of now', async () => {
     const last = [aMachineGpu(0, 'UNKNOWN', { utilization: 80, memoryUsed: 2 ** 30 })]
-    const waiting = aMachine('new', [], { answer: 'WAITING', machine: null, answeredAt: null })
+    const waiting = aMachine('new', [], { answer: 'WAITING', machine: null, answeredAt: null, ageMillis: null })
     const page = await openFleet(aFleet([ONE, silentMachine('seen', last), silentMachine('never', null), waiting]))
 
     expect(textOf(row(page, 'seen'))).toMatch(/–silent since \d\d:\d\d2 h$/)
