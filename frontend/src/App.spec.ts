@@ -174,6 +174,7 @@ describe('the dashboard', () => {
       'G 0',
       'I',
       'J',
+      'L',
       'P',
       'Q',
       'Space',

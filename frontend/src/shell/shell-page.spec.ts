@@ -112,8 +112,8 @@ describe('the menu', () => {
     const menu = within(page.get.getByRole('navigation', { name: 'Dashboards' }))
     const tabs = () => within(page.get.getByRole('navigation', { name: 'Live charts' }))
 
-    expect(menu.getAllByRole('link').slice(0, 7).map(textOf)).toEqual([
-      ...['Overview0', 'JobsJ', 'Free GPUsF', 'InsightsI'],
+    expect(menu.getAllByRole('link').slice(0, 8).map(textOf)).toEqual([
+      ...['Overview0', 'JobsJ', 'Free GPUsF', 'FleetL', 'InsightsI'],
       ...['Live charts3', 'What happenedE', 'History9'],
     ])
     expect(menu.getByRole('link', { name: /Live charts/ })).toHaveAttribute('aria-current', 'page')

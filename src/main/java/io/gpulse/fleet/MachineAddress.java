@@ -111,10 +111,10 @@ record MachineAddress(
                     : Optional.of(Files.readString(this.tokenFile).strip())
                             .filter((text) -> TOKEN.matcher(text).matches())
                             .or(() -> {
-                                throw new MachineException("token-file");
+                                throw new MachineException("fleet.token-file");
                             });
         } catch (IOException unreadable) {
-            throw new MachineException("token-file");
+            throw new MachineException("fleet.token-file");
         }
     }
 

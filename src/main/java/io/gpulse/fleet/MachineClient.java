@@ -105,13 +105,13 @@ final class MachineClient implements AutoCloseable {
 
     private static Map<Class<?>, String> problems() {
         Map<Class<?>, String> problems = new LinkedHashMap<>();
-        problems.put(TimeoutException.class, "timeout");
-        problems.put(HttpTimeoutException.class, "timeout");
-        problems.put(JacksonException.class, "not-gpulse");
-        problems.put(UnknownHostException.class, "unknown-host");
-        problems.put(SSLException.class, "tls");
-        problems.put(ConnectException.class, "unreachable");
-        problems.put(Throwable.class, "broken");
+        problems.put(TimeoutException.class, "fleet.timeout");
+        problems.put(HttpTimeoutException.class, "fleet.timeout");
+        problems.put(JacksonException.class, "fleet.not-gpulse");
+        problems.put(UnknownHostException.class, "fleet.unknown-host");
+        problems.put(SSLException.class, "fleet.tls");
+        problems.put(ConnectException.class, "fleet.unreachable");
+        problems.put(Throwable.class, "fleet.broken");
         return problems;
     }
 
@@ -163,7 +163,7 @@ final class MachineClient implements AutoCloseable {
     /** Reads the files and resolves the name. Either may block for long: then no second thread does the same. */
     private Prepared prepare(MachineAddress address, AtomicBoolean preparing) throws IOException {
         if (preparing.getAndSet(true)) {
-            throw new MachineException("timeout");
+            throw new MachineException("fleet.timeout");
         }
         try {
             InetAddress.getByName(address.base().getHost());
@@ -203,7 +203,7 @@ final class MachineClient implements AutoCloseable {
                 client.sslContext(
                         SslBundle.of(new PemSslStoreBundle(null, trusted)).createSslContext());
             } catch (RuntimeException unreadable) {
-                throw new MachineException("ca");
+                throw new MachineException("fleet.ca");
             }
         }
         return client.build();
@@ -219,11 +219,11 @@ final class MachineClient implements AutoCloseable {
         }
         byte[] body = response.body().readNBytes(LARGEST_ANSWER + 1);
         if (body.length > LARGEST_ANSWER) {
-            throw new MachineException("too-large");
+            throw new MachineException("fleet.too-large");
         }
         MachineReport report = parse(body);
         if (report == null || report.instance().isEmpty()) {
-            throw new MachineException("not-gpulse");
+            throw new MachineException("fleet.not-gpulse");
         }
         return report;
     }
@@ -244,12 +244,12 @@ final class MachineClient implements AutoCloseable {
 
     private static MachineException refused(int status) {
         return switch (status) {
-            case 200 -> new MachineException("not-gpulse");
-            case 301, 302, 303, 307, 308 -> new MachineException("redirect");
-            case 401, 403 -> new MachineException("refused");
-            case 404 -> new MachineException("too-old");
-            case 421 -> new MachineException("host");
-            default -> new MachineException("status", Map.of("status", status));
+            case 200 -> new MachineException("fleet.not-gpulse");
+            case 301, 302, 303, 307, 308 -> new MachineException("fleet.redirect");
+            case 401, 403 -> new MachineException("fleet.refused");
+            case 404 -> new MachineException("fleet.too-old");
+            case 421 -> new MachineException("fleet.host");
+            default -> new MachineException("fleet.status", Map.of("status", status));
         };
     }
 

@@ -13,10 +13,10 @@ final class MachineException extends RuntimeException {
 
     private final transient LocalizedText sentence;
 
-    /** @param key of the text, after {@code fleet.} */
+    /** @param key of the text */
     MachineException(String key, Map<String, ?> values) {
         super(key, null, false, false);
-        this.sentence = Messages.text("fleet." + key, values);
+        this.sentence = Messages.text(key, values);
     }
 
     MachineException(String key) {

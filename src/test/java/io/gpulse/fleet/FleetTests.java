@@ -70,7 +70,7 @@ class FleetTests {
     @Test
     void aMachineThatIsSilentHarmsNoOther() {
         this.answers.put("b:1", Mono.just(Reports.of("b", WORKING, HELD_IDLE)));
-        this.answers.put("c:1", Mono.error(() -> new MachineException("unreachable")));
+        this.answers.put("c:1", Mono.error(() -> new MachineException("fleet.unreachable")));
         Fleet fleet = fleet("a:1", "b:1", "c:1");
 
         assertThat(fleet.all(true).machines())
@@ -91,7 +91,7 @@ class FleetTests {
     void aMachineThatIsSilentKeepsItsLastReportUntilItAnswersAgain() {
         this.answers.put("b:1", Mono.just(Reports.of("b", WORKING, HELD_IDLE)));
         Fleet fleet = fleet("b:1");
-        this.answers.put("b:1", Mono.error(() -> new MachineException("timeout")));
+        this.answers.put("b:1", Mono.error(() -> new MachineException("fleet.timeout")));
         pass(5);
         Member silent = fleet.all(true).machines().get(1);
         assertThat(silent.answer()).isEqualTo(Answer.SILENT);
@@ -205,7 +205,7 @@ class FleetTests {
         this.answers.put("a:1", Mono.just(Reports.of("a", List.of(Reports.gpu(0, "GPU-x", WORKING)))));
         this.answers.put("b:1", Mono.just(Reports.of("b", List.of(Reports.gpu(0, "GPU-x", WORKING)))));
         Fleet fleet = fleet("a:1", "b:1");
-        this.answers.put("a:1", Mono.error(() -> new MachineException("timeout")));
+        this.answers.put("a:1", Mono.error(() -> new MachineException("fleet.timeout")));
         pass(5);
 
         assertThat(fleet.all(true).gpus()).containsEntry(WORKING, 2).containsEntry(UNKNOWN, 0);
@@ -241,7 +241,7 @@ class FleetTests {
     void gpusOfASilentMachineAreNotFree() {
         this.answers.put("a:1", Mono.just(Reports.of("a", FREE, FREE)));
         Fleet fleet = fleet("a:1");
-        this.answers.put("a:1", Mono.error(() -> new MachineException("timeout")));
+        this.answers.put("a:1", Mono.error(() -> new MachineException("fleet.timeout")));
         pass(5);
 
         assertThat(fleet.free(wanting(2, null, null), true).machines()).isEmpty();

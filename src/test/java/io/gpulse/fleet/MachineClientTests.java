@@ -87,7 +87,8 @@ class MachineClientTests {
     private static String problem(MachineClient client, MachineAddress address) {
         return catchThrowableOfType(
                         MachineException.class, () -> client.reports(address).block())
-                .getMessage();
+                .getMessage()
+                .substring("fleet.".length());
     }
 
     @Test
