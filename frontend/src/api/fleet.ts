@@ -78,6 +78,7 @@ const parseReport = shaped<MachineReport>({
     shaped<MachineAlert>({
       rule: orEmpty,
       severity: word('warning', 'critical'),
+      trouble: isTrue,
       since: time,
       gpus: list(number),
       short: neededText,
@@ -120,6 +121,7 @@ export const parseFleetFree = shaped<FleetFree>({
       chosen: list(shaped<FleetPlace['chosen'][number]>({ index: neededNumber, uuid: text })),
       freeGpus: neededNumber,
       environment: neededText,
+      simulated: isTrue,
       ailing: isTrue,
     }),
   ),

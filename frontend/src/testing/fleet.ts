@@ -40,7 +40,7 @@ export function heldBy(...users: string[]): Partial<MachineGpu> {
 
 export function anAlert(gpus: number[], changes: Partial<MachineAlert> = {}): MachineAlert {
   return {
-    ...{ rule: 'gpu-lost', severity: 'critical', since: ago(600), gpus },
+    ...{ rule: 'gpu-lost', severity: 'critical', trouble: true, since: ago(600), gpus },
     ...{ short: 'Fell off the bus', sentence: 'GPU 3 fell off the bus.' },
     translations: { zh: { short: '已从总线掉线', sentence: 'GPU 3 已从总线掉线。' } },
     ...changes,
@@ -167,7 +167,7 @@ export function freeOf({ machines }: Fleet, query: URLSearchParams): FleetFree {
       if (chosen.length < requested) return []
       const uuids = chosen.map(({ uuid }) => uuid).join(',')
       return {
-        ...{ name: machine.name, url: machine.url, freeGpus: free(machine).length, ailing: false },
+        ...{ name: machine.name, url: machine.url, freeGpus: free(machine).length, simulated: false, ailing: false },
         chosen: chosen.map(({ index, uuid }) => ({ index, uuid })),
         environment: `CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES=${uuids}`,
       }

@@ -63,7 +63,7 @@ describe('the board of machines', () => {
   })
 
   it('an alert about use only is no trouble', async () => {
-    const about = anAlert([0], { rule: 'idle-allocated', severity: 'warning', short: 'Idle 31 h' })
+    const about = anAlert([0], { rule: 'idle-allocated', severity: 'warning', trouble: false, short: 'Idle 31 h' })
     const page = await openFleet(aFleet([thisMachine([aMachineGpu(0, 'HELD_IDLE')], { alerts: [about] })]))
 
     expect(rows(page)[0]).toBe('Holding idle GPUs1 machine')

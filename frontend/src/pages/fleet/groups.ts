@@ -44,8 +44,9 @@ const RULES: Record<Exclude<Sort, 'name'>, Rule> = {
     compare: (a, b) => byHealth(a, b) || byIdle(a, b),
   },
   idle: {
-    names: ['idleDay', 'idleHours', 'idleLess', 'noneIdle'],
+    names: ['idleDay', 'idleHours', 'idleLess', 'noneIdle', 'unknown'],
     nameOf: (machine) => {
+      if (machineHealth(machine) === 'unknown') return 'unknown'
       if (countOf(machine, 'HELD_IDLE') === 0) return 'noneIdle'
       const span = longestIdle(machine) ?? 0
       return span >= 24 * HOUR ? 'idleDay' : span >= 4 * HOUR ? 'idleHours' : 'idleLess'
@@ -53,8 +54,9 @@ const RULES: Record<Exclude<Sort, 'name'>, Rule> = {
     compare: byIdle,
   },
   free: {
-    names: ['allFree', 'manyFree', 'someFree', 'noneFree'],
+    names: ['allFree', 'manyFree', 'someFree', 'noneFree', 'unknown'],
     nameOf: (machine) => {
+      if (machineHealth(machine) === 'unknown') return 'unknown'
       const free = countOf(machine, 'FREE')
       if (isAllFree(machine)) return 'allFree'
       return free >= 4 ? 'manyFree' : free > 0 ? 'someFree' : 'noneFree'

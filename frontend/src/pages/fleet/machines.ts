@@ -22,10 +22,9 @@ export function countOf(machine: FleetMachine, use: GpuUse): number {
   return gpusOf(machine).filter((gpu) => gpu.use === use).length
 }
 
-/** Alerts about the hardware: those about GPUs in trouble, or about the machine. */
+/** Alerts about the hardware: of GPUs in trouble, or of the machine. */
 export function troublesOf(machine: FleetMachine): readonly MachineAlert[] {
-  const ailing = new Set(gpusOf(machine).flatMap(({ use, index }) => (use === 'TROUBLE' ? index : [])))
-  return (machine.machine?.alerts ?? []).filter(({ gpus }) => gpus.length === 0 || gpus.some((gpu) => ailing.has(gpu)))
+  return (machine.machine?.alerts ?? []).filter(({ trouble }) => trouble)
 }
 
 /** The health of a GPU in trouble. */
@@ -45,7 +44,7 @@ export function machineHealth(machine: FleetMachine): Health {
   if (troubles.some(({ severity }) => severity === 'critical')) return 'crit'
   if (ailing.some((gpu) => troubleOf(gpu, troubles) === 'crit')) return 'crit'
   if (ailing.length > 0 || troubles.length > 0) return 'warn'
-  return gpus.every(({ use }) => use === 'UNKNOWN') ? 'unknown' : 'ok'
+  return gpus.length > 0 && gpus.every(({ use }) => use === 'UNKNOWN') ? 'unknown' : 'ok'
 }
 
 /** Time since a GPU is in its state, by the clock of its machine; null when unknown. */

@@ -22,9 +22,11 @@ import org.jspecify.annotations.Nullable;
 /** This machine and those of the list, as they are now. */
 final class Fleet {
 
-    /** Machines without trouble first; of these the fullest, so that whole machines stay free. */
-    private static final Comparator<FleetFreeResponse.Place> BEST_FIRST =
-            Comparator.comparing(FleetFreeResponse.Place::ailing).thenComparing(FleetFreeResponse.Place::freeGpus);
+    /** Real machines without trouble first; of these the fullest, so that whole machines stay free. */
+    private static final Comparator<FleetFreeResponse.Place> BEST_FIRST = Comparator.comparing(
+                    FleetFreeResponse.Place::simulated)
+            .thenComparing(FleetFreeResponse.Place::ailing)
+            .thenComparing(FleetFreeResponse.Place::freeGpus);
 
     private final Supplier<MachineReport> local;
     private final Machines others;
@@ -65,13 +67,7 @@ final class Fleet {
      */
     private List<Member> members(boolean users) {
         MachineReport here = this.local.get();
-        Set<String> instances = new HashSet<>(Set.of(here.instance()));
-        List<RemoteMachine> remote = this.others.all().stream()
-                .filter((machine) -> {
-                    MachineReport report = machine.status().report();
-                    return report == null || instances.add(report.instance());
-                })
-                .toList();
+        List<RemoteMachine> remote = onceEach(here.instance());
         boolean isEmpty =
                 here.takenAt() != null && here.gpus().isEmpty() && here.alerts().isEmpty();
         Set<String> names = new HashSet<>(Set.of(here.name()));
@@ -84,6 +80,21 @@ final class Fleet {
                         isEmpty && !remote.isEmpty() ? Stream.empty() : Stream.of(Member.local(here)),
                         remote.stream().map((machine) -> Member.of(machine, shared, users)))
                 .toList();
+    }
+
+    /** Returns the machines in the order of the list; of several addresses of one the first that answers. */
+    private List<RemoteMachine> onceEach(String here) {
+        List<RemoteMachine> all = this.others.all();
+        Set<String> instances = new HashSet<>(Set.of(here));
+        Set<RemoteMachine> kept = Stream.of(true, false)
+                .flatMap((answering) ->
+                        all.stream().filter((machine) -> machine.status().answers() == answering))
+                .filter((machine) -> {
+                    MachineReport report = machine.status().report();
+                    return report == null || instances.add(report.instance());
+                })
+                .collect(Collectors.toSet());
+        return all.stream().filter(kept::contains).toList();
     }
 
     /** Returns the GPUs of each machine; one that several machines report only with the first that answers. */
@@ -155,6 +166,7 @@ final class Fleet {
                 chosen,
                 free.size(),
                 FreeGpu.environment(chosen),
+                report.simulated(),
                 report.gpus().stream().anyMatch((gpu) -> gpu.use() == GpuClass.TROUBLE));
     }
 }

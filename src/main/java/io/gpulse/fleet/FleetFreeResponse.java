@@ -25,6 +25,7 @@ record FleetFreeResponse(@Schema(example = "2") int requested, List<Place> machi
      * @param chosen The first of its free GPUs, as many as requested.
      * @param freeGpus Number of its free GPUs that meet the conditions.
      * @param environment Variables with which a CUDA program on that machine uses the chosen GPUs.
+     * @param simulated Whether its GPUs are simulated or recorded.
      * @param ailing Whether another GPU of the machine is in trouble.
      */
     @Schema(name = "FleetPlace")
@@ -41,6 +42,8 @@ record FleetFreeResponse(@Schema(example = "2") int requested, List<Place> machi
                     example = "CUDA_DEVICE_ORDER=PCI_BUS_ID"
                             + " CUDA_VISIBLE_DEVICES=GPU-5a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77")
             String environment,
+
+            @Schema(example = "false") boolean simulated,
 
             @Schema(example = "false") boolean ailing) {}
 

@@ -1,5 +1,7 @@
 package io.gpulse.fleet;
 
+import static io.gpulse.event.message.Messages.text;
+
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -62,11 +64,12 @@ record MachineAddress(
         String full = text.contains("://") ? text : "http://" + text;
         try {
             URI uri = new URI(full);
-            String scheme = uri.getScheme().toLowerCase(Locale.ROOT);
+            String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
             require(uri.getUserInfo() == null, "it has a user; use token-file=");
             require(
                     (scheme.equals("http") || scheme.equals("https"))
                             && uri.getHost() != null
+                            && uri.getPort() != 0
                             && uri.getPort() <= LARGEST_PORT
                             && uri.getQuery() == null
                             && uri.getFragment() == null,
@@ -111,10 +114,10 @@ record MachineAddress(
                     : Optional.of(Files.readString(this.tokenFile).strip())
                             .filter((text) -> TOKEN.matcher(text).matches())
                             .or(() -> {
-                                throw new MachineException("fleet.token-file");
+                                throw new MachineException(text("fleet.token-file"));
                             });
         } catch (IOException unreadable) {
-            throw new MachineException("fleet.token-file");
+            throw new MachineException(text("fleet.token-file"));
         }
     }
 

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rule Id of the rule.
  * @param severity Severity.
+ * @param trouble Whether its GPUs are in trouble by it: it is about the hardware, or critical.
  * @param since When it began; null when unknown.
  * @param gpus Indexes of its GPUs; empty for the machine.
  * @param brief The problem in short, without its GPUs.
@@ -31,6 +32,8 @@ record MachineAlert(
                 allowableValues = {"warning", "critical"},
                 example = "critical")
         String severity,
+
+        @Schema(example = "true") boolean trouble,
 
         @Schema(example = "2026-11-20T09:19:00.000Z") @Nullable
         Instant since,
@@ -63,6 +66,7 @@ record MachineAlert(
         return new MachineAlert(
                 this.rule,
                 this.severity,
+                this.trouble,
                 this.since,
                 this.gpus,
                 this.brief,

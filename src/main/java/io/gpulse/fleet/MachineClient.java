@@ -1,5 +1,7 @@
 package io.gpulse.fleet;
 
+import static io.gpulse.event.message.Messages.text;
+
 import io.gpulse.jvm.HttpClientLogs;
 import java.io.IOException;
 import java.io.InputStream;
@@ -163,7 +165,7 @@ final class MachineClient implements AutoCloseable {
     /** Reads the files and resolves the name. Either may block for long: then no second thread does the same. */
     private Prepared prepare(MachineAddress address, AtomicBoolean preparing) throws IOException {
         if (preparing.getAndSet(true)) {
-            throw new MachineException("fleet.timeout");
+            throw new MachineException(text("fleet.timeout"));
         }
         try {
             InetAddress.getByName(address.base().getHost());
@@ -203,7 +205,7 @@ final class MachineClient implements AutoCloseable {
                 client.sslContext(
                         SslBundle.of(new PemSslStoreBundle(null, trusted)).createSslContext());
             } catch (RuntimeException unreadable) {
-                throw new MachineException("fleet.ca");
+                throw new MachineException(text("fleet.ca"));
             }
         }
         return client.build();
@@ -219,11 +221,11 @@ final class MachineClient implements AutoCloseable {
         }
         byte[] body = response.body().readNBytes(LARGEST_ANSWER + 1);
         if (body.length > LARGEST_ANSWER) {
-            throw new MachineException("fleet.too-large");
+            throw new MachineException(text("fleet.too-large"));
         }
         MachineReport report = parse(body);
         if (report == null || report.instance().isEmpty()) {
-            throw new MachineException("fleet.not-gpulse");
+            throw new MachineException(text("fleet.not-gpulse"));
         }
         return report;
     }
@@ -244,12 +246,12 @@ final class MachineClient implements AutoCloseable {
 
     private static MachineException refused(int status) {
         return switch (status) {
-            case 200 -> new MachineException("fleet.not-gpulse");
-            case 301, 302, 303, 307, 308 -> new MachineException("fleet.redirect");
-            case 401, 403 -> new MachineException("fleet.refused");
-            case 404 -> new MachineException("fleet.too-old");
-            case 421 -> new MachineException("fleet.host");
-            default -> new MachineException("fleet.status", Map.of("status", status));
+            case 200 -> new MachineException(text("fleet.not-gpulse"));
+            case 301, 302, 303, 307, 308 -> new MachineException(text("fleet.redirect"));
+            case 401, 403 -> new MachineException(text("fleet.refused"));
+            case 404 -> new MachineException(text("fleet.too-old"));
+            case 421 -> new MachineException(text("fleet.host"));
+            default -> new MachineException(text("fleet.status", Map.of("status", status)));
         };
     }
 
@@ -259,12 +261,12 @@ final class MachineClient implements AutoCloseable {
         if (cause instanceof MachineException known) {
             return known;
         }
-        return new MachineException(PROBLEMS.entrySet().stream()
+        return new MachineException(text(PROBLEMS.entrySet().stream()
                 .filter((problem) -> Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
                         .anyMatch(problem.getKey()::isInstance))
                 .map(Map.Entry::getValue)
                 .findFirst()
-                .orElseThrow());
+                .orElseThrow()));
     }
 
     @Override

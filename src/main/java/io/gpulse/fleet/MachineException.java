@@ -1,9 +1,7 @@
 package io.gpulse.fleet;
 
 import io.gpulse.event.message.LocalizedText;
-import io.gpulse.event.message.Messages;
 import java.io.Serial;
-import java.util.Map;
 
 /** The reason why a machine gives no report, for users. */
 final class MachineException extends RuntimeException {
@@ -13,14 +11,9 @@ final class MachineException extends RuntimeException {
 
     private final transient LocalizedText sentence;
 
-    /** @param key of the text */
-    MachineException(String key, Map<String, ?> values) {
-        super(key, null, false, false);
-        this.sentence = Messages.text(key, values);
-    }
-
-    MachineException(String key) {
-        this(key, Map.of());
+    MachineException(LocalizedText sentence) {
+        super(sentence.en(), null, false, false);
+        this.sentence = sentence;
     }
 
     LocalizedText sentence() {

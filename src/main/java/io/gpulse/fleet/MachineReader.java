@@ -89,7 +89,7 @@ final class MachineReader {
     /** @param free whether it is free by the usual conditions */
     static GpuClass classOf(GpuSample gpu, Instant now, List<PublishedAlert> active, boolean free) {
         boolean isAiling = active.stream()
-                .filter((alert) -> alert.severity() == Severity.CRITICAL || !ABOUT_USE.contains(alert.rule()))
+                .filter(MachineReader::isTrouble)
                 .anyMatch((alert) -> alert.gpus().containsValue(gpu.index()));
         switch (gpu.state()) {
             case LOST, STUCK, RESET_REQUIRED, ERROR -> {
@@ -173,10 +173,15 @@ final class MachineReader {
         return value.isPresent() ? JsonNumbers.of(value.getAsDouble()) : null;
     }
 
+    private static boolean isTrouble(PublishedAlert alert) {
+        return alert.severity() == Severity.CRITICAL || !ABOUT_USE.contains(alert.rule());
+    }
+
     private static MachineAlert alert(PublishedAlert alert) {
         return new MachineAlert(
                 alert.rule(),
                 alert.severity().label(),
+                isTrouble(alert),
                 alert.since(),
                 List.copyOf(alert.gpus().values()),
                 alert.brief().en(),

@@ -2,6 +2,7 @@ package io.gpulse.fleet;
 
 import io.gpulse.metric.PrintableText;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -48,6 +49,7 @@ record MachineReport(
 
         List<MachineAlert> alerts) {
 
+    private static final long LONGEST_AGE = Duration.ofDays(366).toMillis();
     private static final int LONGEST_TEXT = 300;
     static final int MOST_GPUS = 64;
     private static final int MOST_ALERTS = 64;
@@ -59,6 +61,7 @@ record MachineReport(
         version = optional(version);
         driverVersion = optional(driverVersion);
         reason = optional(reason);
+        ageMillis = ageMillis == null || ageMillis < 0 || ageMillis > LONGEST_AGE ? null : ageMillis;
         Set<Integer> indexes = new HashSet<>();
         gpus = list(gpus, MOST_GPUS).stream()
                 .filter((gpu) -> gpu.index() != null && gpu.index() >= 0 && indexes.add(gpu.index()))

@@ -79,15 +79,18 @@ final class Machines extends RoundPipeline {
     }
 
     private void reload() {
+        String wrong = null;
         try {
             this.list.reload();
-            this.problem = null;
-        } catch (IllegalArgumentException wrong) {
-            if (this.problem == null) {
-                log.warn("The list of machines is unchanged: {}", wrong.getMessage());
-            }
-            this.problem = wrong.getMessage();
+        } catch (RuntimeException failure) {
+            wrong = failure instanceof IllegalArgumentException
+                    ? failure.getMessage()
+                    : "gpulse.machines-file has an entry that cannot be read";
         }
+        if (wrong != null && !wrong.equals(this.problem)) {
+            log.warn("The list of machines is unchanged: {}", wrong);
+        }
+        this.problem = wrong;
     }
 
     /** Returns the machines of the list; those that are known keep their state. */

@@ -130,7 +130,8 @@ record NotificationTexts(Language language, boolean users, String base, InstantS
         Map<String, ?> values = Map.of(
                 "time", TIME.format(Instant.ofEpochMilli(message.at())),
                 "age", Quantities.duration((double) age.toSeconds()));
-        return message.with(message.text() + "\n" + this.language.of(text("notify.late", values)));
+        String late = this.language.of(text("notify.late", values));
+        return message.with(message.text() + '\n' + late);
     }
 
     private Notification joined(List<Notification> all, int dropped) {

@@ -7,6 +7,7 @@ import static io.gpulse.fleet.GpuClass.UNKNOWN;
 import static io.gpulse.fleet.GpuClass.WORKING;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.event.message.Messages;
 import io.gpulse.fleet.FleetResponse.Answer;
 import io.gpulse.fleet.FleetResponse.Member;
 import io.gpulse.selection.FreeGpu;
@@ -70,7 +71,7 @@ class FleetTests {
     @Test
     void aMachineThatIsSilentHarmsNoOther() {
         this.answers.put("b:1", Mono.just(Reports.of("b", WORKING, HELD_IDLE)));
-        this.answers.put("c:1", Mono.error(() -> new MachineException("fleet.unreachable")));
+        this.answers.put("c:1", Mono.error(() -> new MachineException(Messages.text("fleet.unreachable"))));
         Fleet fleet = fleet("a:1", "b:1", "c:1");
 
         assertThat(fleet.all(true).machines())
@@ -91,7 +92,7 @@ class FleetTests {
     void aMachineThatIsSilentKeepsItsLastReportUntilItAnswersAgain() {
         this.answers.put("b:1", Mono.just(Reports.of("b", WORKING, HELD_IDLE)));
         Fleet fleet = fleet("b:1");
-        this.answers.put("b:1", Mono.error(() -> new MachineException("fleet.timeout")));
+        this.answers.put("b:1", Mono.error(() -> new MachineException(Messages.text("fleet.timeout"))));
         pass(5);
         Member silent = fleet.all(true).machines().get(1);
         assertThat(silent.answer()).isEqualTo(Answer.SILENT);
@@ -201,11 +202,32 @@ class FleetTests {
     }
 
     @Test
+    void aMachineAnswersByTheAddressThatWorks() {
+        this.answers.put("a:1", Mono.just(Reports.of("a", FREE)));
+        this.answers.put("b:1", Mono.just(Reports.of("a", FREE)));
+        Fleet fleet = fleet("a:1", "b:1");
+        this.answers.put("a:1", Mono.error(() -> new MachineException(Messages.text("fleet.timeout"))));
+        pass(5);
+
+        assertThat(fleet.all(true).machines()).extracting(Member::id).containsExactly("", "http://b:1");
+    }
+
+    @Test
+    void anAgeThatCannotBeIsNotKnown() {
+        for (long age : new long[] {Long.MAX_VALUE, -1}) {
+            MachineReport wrong = new MachineReport("i", "a", null, null, age, false, null, null, List.of(), List.of());
+            this.answers.put("a:1", Mono.just(wrong));
+
+            assertThat(fleet("a:1").all(true).machines().get(1).ageMillis()).isNull();
+        }
+    }
+
+    @Test
     void aGpuCountsWithTheMachineThatAnswers() {
         this.answers.put("a:1", Mono.just(Reports.of("a", List.of(Reports.gpu(0, "GPU-x", WORKING)))));
         this.answers.put("b:1", Mono.just(Reports.of("b", List.of(Reports.gpu(0, "GPU-x", WORKING)))));
         Fleet fleet = fleet("a:1", "b:1");
-        this.answers.put("a:1", Mono.error(() -> new MachineException("fleet.timeout")));
+        this.answers.put("a:1", Mono.error(() -> new MachineException(Messages.text("fleet.timeout"))));
         pass(5);
 
         assertThat(fleet.all(true).gpus()).containsEntry(WORKING, 2).containsEntry(UNKNOWN, 0);
@@ -241,7 +263,7 @@ class FleetTests {
     void gpusOfASilentMachineAreNotFree() {
         this.answers.put("a:1", Mono.just(Reports.of("a", FREE, FREE)));
         Fleet fleet = fleet("a:1");
-        this.answers.put("a:1", Mono.error(() -> new MachineException("fleet.timeout")));
+        this.answers.put("a:1", Mono.error(() -> new MachineException(Messages.text("fleet.timeout"))));
         pass(5);
 
         assertThat(fleet.free(wanting(2, null, null), true).machines()).isEmpty();

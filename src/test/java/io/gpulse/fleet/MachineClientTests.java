@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import ch.qos.logback.classic.Level;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.gpulse.event.message.Messages;
 import io.gpulse.testing.LogRecorder;
 import io.gpulse.testing.Wait;
 import java.io.IOException;
@@ -36,6 +37,22 @@ class MachineClientTests {
         {"instance": "i-2", "name": "trn-2", "version": "9.0", "takenAt": "2026-11-20T10:00:00Z", "colour": "red",
          "gpus": [{"index": 0, "use": "ASLEEP", "state": "MELTED", "utilization": 1e999, "memoryFree": 7}]}
         """;
+
+    private static final List<String> PROBLEMS = List.of(
+            "timeout",
+            "unreachable",
+            "broken",
+            "unknown-host",
+            "tls",
+            "ca",
+            "refused",
+            "token-file",
+            "redirect",
+            "too-old",
+            "host",
+            "not-gpulse",
+            "too-large",
+            "status");
 
     private final MachineClient client = new MachineClient(Duration.ofSeconds(30));
     private final List<String> requests = new CopyOnWriteArrayList<>();
@@ -84,11 +101,16 @@ class MachineClientTests {
         };
     }
 
+    /** Returns the key of the sentence. */
     private static String problem(MachineClient client, MachineAddress address) {
-        return catchThrowableOfType(
+        String sentence = catchThrowableOfType(
                         MachineException.class, () -> client.reports(address).block())
-                .getMessage()
-                .substring("fleet.".length());
+                .getMessage();
+        return PROBLEMS.stream()
+                .filter((key) ->
+                        sentence.startsWith(Messages.text("fleet." + key).en().replaceFirst("\\{.*", "")))
+                .findFirst()
+                .orElse(sentence);
     }
 
     @Test

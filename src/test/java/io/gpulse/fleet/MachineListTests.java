@@ -46,6 +46,9 @@ class MachineListTests {
                 "http://gpu_2:8080x",
                 "file:///etc/passwd",
                 "http://gpu-2:99999",
+                "http://gpu-2:0",
+                "a/b://gpu",
+                "://gpu",
                 "http://gpu-2 colour=red"
             })
     void anotherEntryIsRefused(String written) {

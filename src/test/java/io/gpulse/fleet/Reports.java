@@ -62,6 +62,7 @@ final class Reports {
         return new MachineAlert(
                 rule,
                 "critical",
+                true,
                 AT,
                 List.of(gpu),
                 "Fell off the bus",
