@@ -84,7 +84,7 @@ final class RemoteMachine {
         Status latest = this.status;
         Answered answer = latest.answered();
         return latest.answers() && answer != null && since(answer).compareTo(OVERDUE) > 0
-                ? latest.failing(answer.at(), Messages.text("fleet.timeout"))
+                ? latest.failing(answer.at(), MachineException.late(MachineClient.TIMEOUT))
                 : latest;
     }
 

@@ -46,14 +46,13 @@ final class Notifier extends RoundPipeline implements NotificationMonitor {
 
     private static final Logger log = LoggerFactory.getLogger(Notifier.class);
     private static final JsonMapper JSON = JsonMapper.shared();
-    private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final Duration WHOLE = Duration.ofSeconds(10);
     private static final Duration SETTLING = Duration.ofMinutes(1);
     private static final int WAITING = 2048;
     private static final int WAITING_ROUNDS = 4;
 
     private final Inputs inputs;
-    private final WebhookClient client = new WebhookClient(CONNECT, WHOLE);
+    private final WebhookClient client = new WebhookClient(WHOLE);
     private final Map<String, Recipient> recipients = new LinkedHashMap<>();
     private final Scheduler thread;
     private final List<Consumer<Recipient>> waiting = new ArrayList<>();

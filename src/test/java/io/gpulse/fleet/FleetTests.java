@@ -92,7 +92,7 @@ class FleetTests {
     void aMachineThatIsSilentKeepsItsLastReportUntilItAnswersAgain() {
         this.answers.put("b:1", Mono.just(Reports.of("b", WORKING, HELD_IDLE)));
         Fleet fleet = fleet("b:1");
-        this.answers.put("b:1", Mono.error(() -> new MachineException(Messages.text("fleet.timeout"))));
+        this.answers.put("b:1", Mono.error(() -> new MachineException(MachineException.late(MachineClient.TIMEOUT))));
         pass(5);
         Member silent = fleet.all(true).machines().get(1);
         assertThat(silent.answer()).isEqualTo(Answer.SILENT);
@@ -206,7 +206,7 @@ class FleetTests {
         this.answers.put("a:1", Mono.just(Reports.of("a", FREE)));
         this.answers.put("b:1", Mono.just(Reports.of("a", FREE)));
         Fleet fleet = fleet("a:1", "b:1");
-        this.answers.put("a:1", Mono.error(() -> new MachineException(Messages.text("fleet.timeout"))));
+        this.answers.put("a:1", Mono.error(() -> new MachineException(MachineException.late(MachineClient.TIMEOUT))));
         pass(5);
 
         assertThat(fleet.all(true).machines()).extracting(Member::id).containsExactly("", "http://b:1");
@@ -227,7 +227,7 @@ class FleetTests {
         this.answers.put("a:1", Mono.just(Reports.of("a", List.of(Reports.gpu(0, "GPU-x", WORKING)))));
         this.answers.put("b:1", Mono.just(Reports.of("b", List.of(Reports.gpu(0, "GPU-x", WORKING)))));
         Fleet fleet = fleet("a:1", "b:1");
-        this.answers.put("a:1", Mono.error(() -> new MachineException(Messages.text("fleet.timeout"))));
+        this.answers.put("a:1", Mono.error(() -> new MachineException(MachineException.late(MachineClient.TIMEOUT))));
         pass(5);
 
         assertThat(fleet.all(true).gpus()).containsEntry(WORKING, 2).containsEntry(UNKNOWN, 0);
@@ -263,7 +263,7 @@ class FleetTests {
     void gpusOfASilentMachineAreNotFree() {
         this.answers.put("a:1", Mono.just(Reports.of("a", FREE, FREE)));
         Fleet fleet = fleet("a:1");
-        this.answers.put("a:1", Mono.error(() -> new MachineException(Messages.text("fleet.timeout"))));
+        this.answers.put("a:1", Mono.error(() -> new MachineException(MachineException.late(MachineClient.TIMEOUT))));
         pass(5);
 
         assertThat(fleet.free(wanting(2, null, null), true).machines()).isEmpty();

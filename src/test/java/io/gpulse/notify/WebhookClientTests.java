@@ -24,7 +24,7 @@ class WebhookClientTests {
 
     private static final MessageFormat.Body BODY = new MessageFormat.Body("text/plain", "hello", Map.of("Title", "t"));
 
-    private final WebhookClient client = new WebhookClient(Wait.PATIENCE, Wait.PATIENCE);
+    private final WebhookClient client = new WebhookClient(Wait.PATIENCE);
 
     @AfterEach
     void close() {
@@ -117,7 +117,7 @@ class WebhookClientTests {
 
     @Test
     void aReceiverThatHangsIsLate() {
-        try (WebhookClient impatient = new WebhookClient(Wait.PATIENCE, Duration.ofMillis(100));
+        try (WebhookClient impatient = new WebhookClient(Duration.ofMillis(100));
                 LocalReceiver receiver = LocalReceiver.started(LocalReceiver.HANGS)) {
             assertThat(impatient.send(URI.create(receiver.url()), BODY).join())
                     .isEqualTo(new Result(Outcome.TIMED_OUT, true, null));
