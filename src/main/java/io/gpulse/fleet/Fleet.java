@@ -14,12 +14,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** This machine and those of the list, as they are now. */
+/** This machine, those of the list and those of the engine, as they are now. */
 final class Fleet {
 
     /** Real machines without trouble first; of these the fullest, so that whole machines stay free. */
@@ -30,11 +31,13 @@ final class Fleet {
 
     private final Supplier<MachineReport> local;
     private final Machines others;
+    private final Engine engine;
     private final InstantSource clock;
 
-    Fleet(Supplier<MachineReport> local, Machines others, InstantSource clock) {
+    Fleet(Supplier<MachineReport> local, Machines others, Engine engine, InstantSource clock) {
         this.local = local;
         this.others = others;
+        this.engine = engine;
         this.clock = clock;
     }
 
@@ -51,13 +54,14 @@ final class Fleet {
         distinct(members).values().forEach((gpus) -> gpus.forEach((gpu) -> counts.merge(gpu.use(), 1, Integer::sum)));
         return new FleetResponse(
                 this.clock.instant(),
-                this.others.isUsed(),
+                this.others.isUsed() || this.engine.status().isPresent(),
                 this.others.problem().orElse(null),
                 users,
                 counts,
                 (int) members.stream()
                         .filter((member) -> member.machine() == null)
                         .count(),
+                this.engine.status().map(FleetResponse.Server::of).orElse(null),
                 members);
     }
 
@@ -70,15 +74,47 @@ final class Fleet {
         List<RemoteMachine> remote = onceEach(here.instance());
         boolean isEmpty =
                 here.takenAt() != null && here.gpus().isEmpty() && here.alerts().isEmpty();
+        List<EngineMachine> ofEngine = onlyOfEngine(here, remote);
         Set<String> names = new HashSet<>(Set.of(here.name()));
-        Set<String> shared = remote.stream()
-                .flatMap((machine) -> Stream.ofNullable(machine.status().report()))
+        Set<String> shared = Stream.concat(reports(remote), ofEngine.stream().map(EngineMachine::report))
                 .map(MachineReport::name)
                 .filter((name) -> !names.add(name))
                 .collect(Collectors.toSet());
-        return Stream.concat(
-                        isEmpty && !remote.isEmpty() ? Stream.empty() : Stream.of(Member.local(here)),
-                        remote.stream().map((machine) -> Member.of(machine, shared, users)))
+        return Stream.of(
+                        isEmpty && remote.size() + ofEngine.size() > 0
+                                ? Stream.<Member>empty()
+                                : Stream.of(Member.local(here)),
+                        remote.stream().map((machine) -> Member.of(machine, shared, users)),
+                        ofEngine.stream().map((machine) -> Member.of(machine, this.engine, shared, users)))
+                .flatMap(Function.identity())
+                .toList();
+    }
+
+    private static Stream<MachineReport> reports(List<RemoteMachine> machines) {
+        return machines.stream()
+                .flatMap((machine) -> Stream.ofNullable(machine.status().value()));
+    }
+
+    /** Returns the machines of the engine that are neither this one nor one of the list. */
+    private List<EngineMachine> onlyOfEngine(MachineReport here, List<RemoteMachine> remote) {
+        List<EngineMachine> all = this.engine.machines();
+        if (all.isEmpty()) {
+            return all;
+        }
+        Set<String> addresses = new HashSet<>();
+        this.others.all().forEach((machine) -> addresses.add(machine.address().label()));
+        Set<String> uuids = new HashSet<>();
+        Set<String> simulated = new HashSet<>();
+        Stream.concat(Stream.of(here), reports(remote)).forEach((report) -> {
+            if (report.simulated()) {
+                simulated.add(report.name());
+            } else {
+                report.gpus().forEach((gpu) -> uuids.add(String.valueOf(gpu.uuid())));
+            }
+        });
+        uuids.remove("null");
+        return all.stream()
+                .filter((machine) -> !machine.isAmong(addresses, uuids, simulated))
                 .toList();
     }
 
@@ -90,7 +126,7 @@ final class Fleet {
                 .flatMap((answering) ->
                         all.stream().filter((machine) -> machine.status().answers() == answering))
                 .filter((machine) -> {
-                    MachineReport report = machine.status().report();
+                    MachineReport report = machine.status().value();
                     return report == null || instances.add(report.instance());
                 })
                 .collect(Collectors.toSet());

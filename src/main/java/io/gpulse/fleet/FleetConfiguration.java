@@ -4,18 +4,18 @@ import io.gpulse.insight.PublishedAlerts;
 import io.gpulse.selection.FreeGpuFinder;
 import io.gpulse.view.PublishedSnapshots;
 import java.time.Clock;
+import java.util.Objects;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
-import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /** Beans of many machines. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(FleetProperties.class)
+@EnableConfigurationProperties({FleetProperties.class, EngineProperties.class})
 class FleetConfiguration {
 
     @Bean
@@ -25,13 +25,33 @@ class FleetConfiguration {
     }
 
     @Bean
+    @Lazy
+    EngineClient engineClient(EngineProperties properties) {
+        return new EngineClient(properties, Objects.requireNonNull(properties.address()));
+    }
+
+    private static Machines.Time time(String thread, boolean used) {
+        return new Machines.Time(
+                Clock.systemUTC(),
+                System::nanoTime,
+                used ? Schedulers.newSingle(thread, true) : Schedulers.immediate(),
+                Schedulers.boundedElastic());
+    }
+
+    @Bean
     Machines machines(FleetProperties properties, ObjectProvider<MachineClient> client) {
         MachineList list = properties.list();
-        Scheduler thread = list.isEmpty() ? Schedulers.immediate() : Schedulers.newSingle("gpulse-fleet", true);
         return new Machines(
-                list,
-                (address) -> client.getObject().reports(address),
-                new Machines.Time(Clock.systemUTC(), System::nanoTime, thread, Schedulers.boundedElastic()));
+                list, (address) -> client.getObject().reports(address), time("gpulse-fleet", !list.isEmpty()));
+    }
+
+    @Bean
+    Engine engine(EngineProperties properties, ObjectProvider<EngineClient> client) {
+        boolean used = properties.address() != null;
+        return new Engine(
+                used ? (question) -> client.getObject().answers(question) : null,
+                properties.machineUrl(),
+                time("gpulse-fleet-engine", used));
     }
 
     @Bean
@@ -46,7 +66,7 @@ class FleetConfiguration {
     }
 
     @Bean
-    Fleet fleet(MachineReader reader, Machines machines) {
-        return new Fleet(reader::report, machines, Clock.systemUTC());
+    Fleet fleet(MachineReader reader, Machines machines, Engine engine) {
+        return new Fleet(reader::report, machines, engine, Clock.systemUTC());
     }
 }

@@ -29,6 +29,7 @@ record MachineAddress(
     private static final int LARGEST_PORT = 65_535;
     private static final Set<String> OPTIONS = Set.of(TOKEN_FILE, "ca", "insecure");
     private static final Pattern LOOPBACK = Pattern.compile("localhost|127(\\.\\d{1,3}){3}|\\[(0*:)*:0*1]");
+    private static final Pattern SECRET = Pattern.compile("[^\\p{Cntrl}]{1,4096}");
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9._~+/=-]{1,4096}");
 
     /**
@@ -53,11 +54,32 @@ record MachineAddress(
                 default -> insecure = option[1].equalsIgnoreCase("true");
             }
         }
+        return checked(new MachineAddress(base, token, ca), insecure);
+    }
+
+    /**
+     * Returns the address of a server.
+     *
+     * @param secret the file of its token or password; null for none
+     * @throws IllegalArgumentException with a sentence; it has no secret
+     */
+    static MachineAddress of(String url, @Nullable Path secret, @Nullable Path ca, boolean insecure) {
+        URI base = base(url);
+        return checked(
+                new MachineAddress(
+                        base,
+                        secret == null ? null : file(base, secret.toString()),
+                        ca == null ? null : file(base, ca.toString())),
+                insecure);
+    }
+
+    private static MachineAddress checked(MachineAddress address, boolean insecure) {
+        URI base = address.base;
         require(
-                token == null || insecure || isPrivate(base),
+                address.tokenFile == null || insecure || isPrivate(base),
                 base + " would get its token over plain http; use https, or permit it with insecure=true");
-        require(ca == null || base.getScheme().equals("https"), base + " has ca=, which is for https");
-        return new MachineAddress(base, token, ca);
+        require(address.ca == null || base.getScheme().equals("https"), base + " has ca=, which is for https");
+        return address;
     }
 
     private static URI base(String text) {
@@ -108,11 +130,25 @@ record MachineAddress(
      * @throws MachineException when the file has no token
      */
     Optional<String> token() {
+        return secret().filter((text) -> {
+            if (!TOKEN.matcher(text).matches()) {
+                throw new MachineException(text("fleet.token-file"));
+            }
+            return true;
+        });
+    }
+
+    /**
+     * Reads the token or password, of one line; empty for none.
+     *
+     * @throws MachineException when the file has none
+     */
+    Optional<String> secret() {
         try {
             return this.tokenFile == null
                     ? Optional.empty()
                     : Optional.of(Files.readString(this.tokenFile).strip())
-                            .filter((text) -> TOKEN.matcher(text).matches())
+                            .filter((text) -> SECRET.matcher(text).matches())
                             .or(() -> {
                                 throw new MachineException(text("fleet.token-file"));
                             });

@@ -62,6 +62,19 @@ record MachineAlert(
         sentence = optional(sentence);
     }
 
+    /** Returns the alert about other GPUs. */
+    MachineAlert with(List<Integer> others) {
+        return new MachineAlert(
+                this.rule,
+                this.severity,
+                this.trouble,
+                this.since,
+                others,
+                this.brief,
+                this.sentence,
+                this.translations);
+    }
+
     MachineAlert withoutUsers() {
         return new MachineAlert(
                 this.rule,

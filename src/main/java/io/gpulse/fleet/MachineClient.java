@@ -67,7 +67,7 @@ final class MachineClient implements AutoCloseable {
         }
         byte[] body = response.body().readNBytes(LARGEST_ANSWER + 1);
         if (body.length > LARGEST_ANSWER) {
-            throw new MachineException(text("fleet.too-large"));
+            throw new MachineException(text("fleet.too-large", Map.of("limit", "256 KiB")));
         }
         MachineReport report = parse(body);
         if (report == null || report.instance().isEmpty()) {

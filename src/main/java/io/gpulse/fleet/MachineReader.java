@@ -3,6 +3,7 @@ package io.gpulse.fleet;
 import io.gpulse.device.Activity;
 import io.gpulse.device.GpuReadings;
 import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
 import io.gpulse.device.HostSample;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Snapshot;
@@ -16,17 +17,19 @@ import io.gpulse.selection.FreeGpuFinder;
 import io.gpulse.view.JsonNumbers;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
+import io.gpulse.web.monitor.ClassMonitor;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reports this machine in short. */
-final class MachineReader {
+final class MachineReader implements ClassMonitor {
 
     static final Duration IDLE = Duration.ofMinutes(15);
 
@@ -39,6 +42,11 @@ final class MachineReader {
             "power-capped",
             "uneven-group",
             "xid");
+
+    private record Classified(GpuSample sample, GpuClass use) {}
+
+    private static final Set<GpuState> FAULTS =
+            Set.of(GpuState.LOST, GpuState.STUCK, GpuState.RESET_REQUIRED, GpuState.ERROR);
 
     private final PublishedSnapshots published;
     private final FreeGpuFinder finder;
@@ -56,9 +64,7 @@ final class MachineReader {
 
     /** Returns the report of the latest round; without GPUs before the first one. */
     MachineReport report() {
-        List<PublishedAlert> active = this.alerts.active().stream()
-                .filter((alert) -> alert.severity() != Severity.INFO)
-                .toList();
+        List<PublishedAlert> active = active();
         return this.published
                 .latest()
                 .map((round) -> report(round, active))
@@ -66,10 +72,35 @@ final class MachineReader {
                         this.instance, "", this.version, null, null, false, null, null, List.of(), List.of()));
     }
 
+    private List<PublishedAlert> active() {
+        return this.alerts.active().stream()
+                .filter((alert) -> alert.severity() != Severity.INFO)
+                .toList();
+    }
+
+    @Override
+    public List<ClassOfGpu> classes() {
+        return this.published.latest().map(this::classes).orElse(List.of());
+    }
+
+    private List<ClassOfGpu> classes(PublishedSnapshot round) {
+        UnaryOperator<GpuClass> known = round.isStale() ? (use) -> GpuClass.UNKNOWN : UnaryOperator.identity();
+        return classified(round.snapshot(), active())
+                .map((gpu) -> new ClassOfGpu(
+                        gpu.sample().index(), gpu.sample().uuid(), GpuClass.ALL.indexOf(known.apply(gpu.use()))))
+                .toList();
+    }
+
+    private Stream<Classified> classified(Snapshot snapshot, List<PublishedAlert> active) {
+        Set<Integer> free = Set.copyOf(this.finder.free(snapshot));
+        return snapshot.gpus().stream()
+                .map((gpu) ->
+                        new Classified(gpu, classOf(gpu, snapshot.takenAt(), active, free.contains(gpu.index()))));
+    }
+
     private MachineReport report(PublishedSnapshot round, List<PublishedAlert> active) {
         Snapshot snapshot = round.snapshot();
         HostSample host = snapshot.host();
-        Set<Integer> free = Set.copyOf(this.finder.free(snapshot));
         MachineReport report = new MachineReport(
                 this.instance,
                 host == null ? "" : host.hostname(),
@@ -79,8 +110,8 @@ final class MachineReader {
                 snapshot.source().simulated(),
                 snapshot.source().driverVersion(),
                 snapshot.source().reason(),
-                snapshot.gpus().stream()
-                        .map((gpu) -> gpu(gpu, classOf(gpu, snapshot.takenAt(), active, free.contains(gpu.index()))))
+                classified(snapshot, active)
+                        .map((gpu) -> gpu(gpu.sample(), gpu.use()))
                         .toList(),
                 active.stream().map(MachineReader::alert).toList());
         return round.isStale() ? report.unknown() : report;
@@ -91,10 +122,10 @@ final class MachineReader {
         boolean isAiling = active.stream()
                 .filter(MachineReader::isTrouble)
                 .anyMatch((alert) -> alert.gpus().containsValue(gpu.index()));
+        if (isFault(gpu.state())) {
+            return GpuClass.TROUBLE;
+        }
         switch (gpu.state()) {
-            case LOST, STUCK, RESET_REQUIRED, ERROR -> {
-                return GpuClass.TROUBLE;
-            }
             case ATTACHING, SLEEPING, STALE -> {
                 return isAiling ? GpuClass.TROUBLE : GpuClass.UNKNOWN;
             }
@@ -102,6 +133,11 @@ final class MachineReader {
                 return isAiling ? GpuClass.TROUBLE : ofUse(gpu, now, free);
             }
         }
+    }
+
+    /** Returns whether a GPU in this state cannot be used. */
+    static boolean isFault(GpuState state) {
+        return FAULTS.contains(state);
     }
 
     private static GpuClass ofUse(GpuSample gpu, Instant now, boolean free) {
@@ -174,7 +210,12 @@ final class MachineReader {
     }
 
     private static boolean isTrouble(PublishedAlert alert) {
-        return alert.severity() == Severity.CRITICAL || !ABOUT_USE.contains(alert.rule());
+        return isTrouble(alert.rule(), alert.severity().label());
+    }
+
+    /** Returns whether GPUs are in trouble by an alert: it is about the hardware, or critical. */
+    static boolean isTrouble(String rule, String severity) {
+        return severity.equals(Severity.CRITICAL.label()) || !ABOUT_USE.contains(rule);
     }
 
     private static MachineAlert alert(PublishedAlert alert) {

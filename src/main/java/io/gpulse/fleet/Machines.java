@@ -75,7 +75,7 @@ final class Machines extends RoundPipeline {
                     })
                     .subscribe();
         }
-        this.all.forEach((machine) -> machine.poll(this.time.thread()).subscribe());
+        this.all.forEach((machine) -> machine.polled().poll().subscribe());
     }
 
     private void reload() {
@@ -101,7 +101,12 @@ final class Machines extends RoundPipeline {
                     .filter((known) -> known.address().equals(address))
                     .findFirst()
                     .orElseGet(() -> new RemoteMachine(
-                            address, this.client.apply(address), this.time.clock(), this.time.nanos())));
+                            address,
+                            new Polled<>(
+                                    this.client.apply(address),
+                                    MachineReport::unknown,
+                                    MachineClient.TIMEOUT,
+                                    this.time))));
         }
         return List.copyOf(listed);
     }

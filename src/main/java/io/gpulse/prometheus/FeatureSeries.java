@@ -4,6 +4,7 @@ import io.gpulse.web.EventMonitor;
 import io.gpulse.web.InsightMonitor;
 import io.gpulse.web.OccupancyMonitor;
 import io.gpulse.web.OccupancyMonitor.GpuOccupancy;
+import io.gpulse.web.monitor.ClassMonitor;
 import io.gpulse.web.monitor.NotificationMonitor;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.Unit;
@@ -37,6 +38,11 @@ final class FeatureSeries {
             "Energy used in that time, as far as known; gpulse_gpu_energy_joules_total is the driver's own counter.",
             Unit.JOULES);
 
+    private static final Family CLASS = Family.gauge(
+            "gpulse_gpu_class",
+            "Class of the GPU, as in /api/v1/machine, the first that applies: 0 unknown, 1 in trouble, 2 held idle, 3"
+                    + " reserved, 4 free, 5 working.");
+
     private static final Family HELD = Family.gauge(
             "gpulse_gpu_held_bytes",
             "Memory of the processes of a user, job or pod; see gpulse.metrics.workloads.",
@@ -59,10 +65,11 @@ final class FeatureSeries {
             "Messages to configured receivers since the start of gpulse, by the outcome of each attempt.");
 
     static final List<Family> FAMILIES =
-            List.of(NOTIFICATIONS, EVENTS, XIDS, INSIGHTS, SECONDS, JOULES, HELD, OWNER_SECONDS, OWNER_JOULES);
+            List.of(NOTIFICATIONS, EVENTS, XIDS, INSIGHTS, SECONDS, JOULES, CLASS, HELD, OWNER_SECONDS, OWNER_JOULES);
 
     /** Those of a small page. */
-    static final List<Family> CORE = List.of(NOTIFICATIONS, XIDS, INSIGHTS, SECONDS, HELD, OWNER_SECONDS, OWNER_JOULES);
+    static final List<Family> CORE =
+            List.of(NOTIFICATIONS, XIDS, INSIGHTS, SECONDS, CLASS, HELD, OWNER_SECONDS, OWNER_JOULES);
 
     private FeatureSeries() {}
 
@@ -101,6 +108,10 @@ final class FeatureSeries {
         Labels labels = labels(gpu.index(), gpu.uuid());
         gpu.seconds().forEach((state, seconds) -> exposition.add(SECONDS, () -> labels.add("state", state), seconds));
         gpu.joules().forEach((state, joules) -> exposition.add(JOULES, () -> labels.add("state", state), joules));
+    }
+
+    static void add(ClassMonitor.ClassOfGpu gpu, Exposition exposition) {
+        exposition.add(CLASS, () -> labels(gpu.index(), gpu.uuid()), gpu.place());
     }
 
     /** @param label name of the label that holds the owner */

@@ -1,5 +1,6 @@
 package io.gpulse.prometheus;
 
+import io.gpulse.device.HostSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.web.StreamStatistics;
@@ -19,8 +20,9 @@ final class OwnSeries {
 
     private static final Family BUILD = Family.info("gpulse_build", "Version of gpulse.");
 
-    private static final Family SOURCE =
-            Family.info("gpulse_source", "Source of the GPU readings; simulated=\"true\" for simulated GPUs.");
+    private static final Family SOURCE = Family.info(
+            "gpulse_source",
+            "Source of the GPU readings; simulated=\"true\" for simulated GPUs. The label host is the name of the machine.");
 
     private static final Family AGE = Family.gauge(
             "gpulse_snapshot_age_seconds", "Time since the start of the round of this snapshot.", Unit.SECONDS);
@@ -77,17 +79,18 @@ final class OwnSeries {
 
     static void add(Snapshot snapshot, Clock clock, Exposition exposition) {
         exposition.add(UP, snapshot.source().reason() == null ? 1 : 0);
-        exposition.addInfo(SOURCE, () -> labels(snapshot.source()));
+        exposition.addInfo(SOURCE, () -> labels(snapshot.source(), snapshot.host()));
         // The age must not be negative after the clock was set back.
         Duration age = Duration.between(snapshot.takenAt(), clock.instant());
         exposition.add(AGE, age.isNegative() ? 0 : seconds(age));
         exposition.add(DURATION, seconds(snapshot.took()));
     }
 
-    private static Labels labels(Source source) {
+    private static Labels labels(Source source, @Nullable HostSample host) {
         Labels.Builder labels = Labels.builder()
                 .label("kind", source.kind().name())
                 .label("simulated", String.valueOf(source.simulated()));
+        addIfKnown("host", host == null || host.hostname().isEmpty() ? null : host.hostname(), labels);
         addIfKnown("driver_version", source.driverVersion(), labels);
         addIfKnown("cuda_version", source.cudaVersion(), labels);
         return labels.build();

@@ -6,6 +6,7 @@ import io.gpulse.web.InsightMonitor;
 import io.gpulse.web.OccupancyMonitor;
 import io.gpulse.web.StreamMonitor;
 import io.gpulse.web.connection.ConnectionLimit;
+import io.gpulse.web.monitor.ClassMonitor;
 import io.gpulse.web.monitor.NotificationMonitor;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Clock;
@@ -46,6 +47,11 @@ class PrometheusConfiguration {
             monitor.occupancies().forEach((gpu) -> FeatureSeries.add(gpu, page));
             monitor.owners().forEach((one) -> FeatureSeries.add(one, monitor.ownerLabel(), page));
         });
+    }
+
+    @Bean
+    SeriesSource classSeries(ObjectProvider<ClassMonitor> monitors) {
+        return of(monitors, (monitor, page) -> monitor.classes().forEach((gpu) -> FeatureSeries.add(gpu, page)));
     }
 
     @Bean

@@ -34,6 +34,7 @@ class FleetTests {
     private final Map<String, Mono<MachineReport>> answers = new HashMap<>();
     private MachineReport local = Reports.of("here", WORKING, FREE);
     private @Nullable Machines machines;
+    private final Engine engine = new Engine(null, "", time());
 
     @AfterEach
     void stop() {
@@ -50,10 +51,14 @@ class FleetTests {
         this.machines = new Machines(
                 list,
                 (address) -> Mono.defer(() -> this.answers.getOrDefault(address.label(), Mono.never())),
-                new Machines.Time(() -> Reports.AT.plusNanos(nanos()), this::nanos, this.time, this.time));
+                time());
         this.machines.start();
         pass(1);
-        return new Fleet(() -> this.local, this.machines, () -> Reports.AT);
+        return new Fleet(() -> this.local, this.machines, this.engine, () -> Reports.AT);
+    }
+
+    private Machines.Time time() {
+        return new Machines.Time(() -> Reports.AT.plusNanos(nanos()), this::nanos, this.time, this.time);
     }
 
     private long nanos() {

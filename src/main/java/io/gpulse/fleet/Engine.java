@@ -1,0 +1,200 @@
+package io.gpulse.fleet;
+
+import static io.gpulse.event.message.Messages.text;
+
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.event.message.LocalizedText;
+import io.gpulse.fleet.EngineClient.Answer;
+import io.gpulse.web.RoundPipeline;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Requests the machines of an engine every 15 s, and what changes slowly every five minutes. */
+final class Engine extends RoundPipeline {
+
+    static final Duration EVERY = Duration.ofSeconds(15);
+    private static final int RARELY = 20;
+    private static final Duration KEPT = Duration.ofDays(1);
+
+    private static final Pattern HOST = Pattern.compile("[\\w.\\-:\\[\\]]{1,255}");
+
+    /** Machines with series first, of several exporters of a GPU the one that reports most. */
+    private static final Comparator<EngineMachine> BEST_FIRST = Comparator.comparing(EngineMachine::present)
+            .reversed()
+            .thenComparing(EngineMachine::exporter)
+            .thenComparing(EngineMachine::instance);
+
+    /** The classes of the states of {@code gpulse_gpu_seconds_total}. */
+    private static final Map<String, GpuClass> STATES = Map.of(
+            "active", GpuClass.WORKING,
+            "held_idle", GpuClass.HELD_IDLE,
+            "reserved", GpuClass.RESERVED,
+            "free", GpuClass.FREE,
+            "unknown", GpuClass.UNKNOWN);
+
+    private final boolean used;
+    private final String machineUrl;
+    private final Map<EngineQuestion, Mono<Answer>> answers = new EnumMap<>(EngineQuestion.class);
+    private final Machines.Time time;
+    private final Polled<Picture> polled;
+    private final Map<String, EngineMachine> known = new HashMap<>();
+    private Map<GpuClass, Double> day = Map.of();
+    private long polls;
+
+    /**
+     * The machines of an engine.
+     *
+     * @param warning why something is missing; null when nothing is
+     * @param day seconds of GPUs in the last day by class; empty when unknown
+     */
+    record Picture(List<EngineMachine> machines, @Nullable LocalizedText warning, Map<GpuClass, Double> day) {
+
+        private Picture gone() {
+            return new Picture(this.machines.stream().map(EngineMachine::gone).toList(), null, this.day);
+        }
+    }
+
+    /**
+     * @param source the answers to each question; null without an engine
+     * @param machineUrl the address of a machine's gpulse, with {@code {instance}} or {@code {name}}
+     */
+    Engine(@Nullable Function<EngineQuestion, Mono<Answer>> source, String machineUrl, Machines.Time time) {
+        super("engine of series", time.thread());
+        this.used = source != null;
+        this.machineUrl = machineUrl;
+        this.time = time;
+        this.polled = new Polled<>(Mono.defer(this::picture), Picture::gone, EngineClient.TIMEOUT, time);
+        if (source != null) {
+            EngineQuestion.ALL.forEach((question) -> this.answers.put(question, source.apply(question)));
+            consume(
+                    "The engine of series",
+                    Flux.interval(Duration.ZERO, EVERY, time.thread()),
+                    1,
+                    (tick) -> this.polled.poll().subscribe());
+        }
+    }
+
+    /** Returns its state; empty without an engine. */
+    Optional<Polled.Status<Picture>> status() {
+        return this.used ? Optional.of(this.polled.status()) : Optional.empty();
+    }
+
+    /** Returns the machines; none without an engine, and before its first answer. */
+    List<EngineMachine> machines() {
+        return status().flatMap((status) -> Optional.ofNullable(status.value()))
+                .map(Picture::machines)
+                .orElse(List.of());
+    }
+
+    /** Returns why the engine has no series of a machine; empty while it has. */
+    Optional<LocalizedText> silence(EngineMachine machine) {
+        boolean answers = status().filter(Polled.Status::answers).isPresent();
+        return answers && machine.present()
+                ? Optional.empty()
+                : Optional.of(text(answers ? "fleet.gone" : "fleet.engine-silent"));
+    }
+
+    /** Returns the age of the latest sample of a machine. */
+    Duration age(EngineMachine machine) {
+        Duration age = Duration.between(machine.seen(), this.time.clock().instant());
+        return age.isNegative() ? Duration.ZERO : age;
+    }
+
+    /** Returns the address of the gpulse of a machine; empty when it has none, or none that can be an address. */
+    Optional<String> url(EngineMachine machine) {
+        return Stream.of(machine.instance(), machine.report().name()).allMatch(HOST.asMatchPredicate())
+                        && machine.exporter() == Exporter.GPULSE
+                ? Optional.of(this.machineUrl
+                        .replace("{instance}", machine.instance())
+                        .replace("{name}", machine.report().name()))
+                : Optional.empty();
+    }
+
+    private Mono<Picture> picture() {
+        List<EngineQuestion> due = this.polls++ % RARELY == 0 ? EngineQuestion.ALL : EngineQuestion.OFTEN;
+        return Flux.fromIterable(due)
+                .concatMap((question) -> answer(question).map((answer) -> Map.entry(question, answer)))
+                .collectMap(Map.Entry::getKey, Map.Entry::getValue)
+                .publishOn(this.time.thread())
+                .map(this::picture);
+    }
+
+    /** Only the first question has to be answered. */
+    private Mono<Answer> answer(EngineQuestion question) {
+        Mono<Answer> answer = Objects.requireNonNull(this.answers.get(question));
+        return question == EngineQuestion.NOW
+                ? answer
+                : answer.onErrorResume(
+                        MachineException.class,
+                        (failure) -> Mono.just(
+                                new Answer(List.of(), failure.sentence().en())));
+    }
+
+    private Picture picture(Map<EngineQuestion, Answer> read) {
+        Instant at = this.time.clock().instant();
+        Optional.ofNullable(read.get(EngineQuestion.DAY))
+                .ifPresent((answer) -> EngineReader.ofDay(answer)
+                        .forEach((machine) -> this.known.putIfAbsent(machine.key(), machine)));
+        Optional.ofNullable(read.get(EngineQuestion.OCCUPANCY)).ifPresent((answer) -> this.day = day(answer));
+        Set<String> present = new HashSet<>();
+        EngineReader.present(read, at).forEach((machine) -> {
+            present.add(machine.key());
+            this.known.put(machine.key(), machine);
+        });
+        this.known.replaceAll((key, machine) -> present.contains(key) ? machine : machine.gone());
+        this.known.values().removeIf((machine) -> machine.seen().isBefore(at.minus(KEPT)));
+        return new Picture(distinct(), warning(read), this.day);
+    }
+
+    private static Map<GpuClass, Double> day(Answer answer) {
+        Map<GpuClass, Double> seconds = new EnumMap<>(GpuClass.class);
+        answer.samples()
+                .forEach((sample) -> Optional.ofNullable(
+                                STATES.get(sample.labels().getOrDefault("state", "")))
+                        .ifPresent((use) -> seconds.put(use, sample.value())));
+        return seconds;
+    }
+
+    private static @Nullable LocalizedText warning(Map<EngineQuestion, Answer> read) {
+        return read.values().stream()
+                .flatMap((answer) -> Stream.ofNullable(answer.warning()))
+                .findFirst()
+                .map((warning) -> text("fleet.partial", Map.of("warning", warning)))
+                .orElse(null);
+    }
+
+    /** Returns the machines, each GPU once: of a machine that has another name now its old one is none. */
+    private List<EngineMachine> distinct() {
+        Set<String> simulated = this.known.values().stream()
+                .filter((machine) -> machine.report().simulated())
+                .map(EngineMachine::instance)
+                .collect(Collectors.toSet());
+        Set<String> seen = new HashSet<>();
+        return this.known.values().stream()
+                .sorted(BEST_FIRST)
+                .map((machine) -> machine.with((gpu) -> gpu.uuid() == null
+                        || GpuIdentity.isShared(gpu.uuid())
+                        || seen.add(
+                                simulated.contains(machine.instance()) ? gpu.uuid() + machine.instance() : gpu.uuid())))
+                .filter((machine) -> !machine.report().gpus().isEmpty()
+                        || (machine.present() && machine.exporter() == Exporter.GPULSE))
+                .sorted(Comparator.comparing((machine) -> machine.report().name()))
+                .toList();
+    }
+}

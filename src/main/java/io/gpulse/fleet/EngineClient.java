@@ -1,0 +1,164 @@
+package io.gpulse.fleet;
+
+import static io.gpulse.event.message.Messages.text;
+
+import io.gpulse.web.client.HttpExchanges;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.exc.JacksonIOException;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Requests expressions of an engine, by the HTTP API of Prometheus. It only reads. */
+final class EngineClient implements AutoCloseable {
+
+    static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    private static final long LARGEST_ANSWER = 16L << 20;
+    private static final int BAD_REQUEST = 400;
+    private static final int UNPROCESSABLE = 422;
+
+    private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxDocumentLength(LARGEST_ANSWER)
+                            .build())
+                    .build())
+            .build();
+
+    private final EngineProperties properties;
+    private final MachineAddress address;
+    private final HttpExchanges exchanges = new HttpExchanges("gpulse-fleet-engine", TIMEOUT);
+
+    /**
+     * An answer.
+     *
+     * @param warning why it lacks something; null when it does not
+     */
+    record Answer(List<Sample> samples, @Nullable String warning) {}
+
+    /**
+     * A sample.
+     *
+     * @param value may be infinite or no number
+     */
+    record Sample(Map<String, String> labels, double value) {}
+
+    private record Wire(
+            @Nullable String status,
+            @Nullable Data data,
+            @Nullable String error,
+            @Nullable List<String> warnings) {}
+
+    private record Data(@Nullable List<Item> result) {}
+
+    private record Item(
+            @Nullable Map<String, String> metric, @Nullable List<String> value) {
+
+        /** Returns it as a sample. */
+        Sample sample() {
+            String number = this.value == null || this.value.isEmpty() ? null : this.value.get(this.value.size() - 1);
+            return new Sample(this.metric == null ? Map.of() : this.metric, number(String.valueOf(number)));
+        }
+
+        private static double number(String text) {
+            try {
+                // Prometheus writes +Inf.
+                return Double.parseDouble(text.replace("Inf", "Infinity"));
+            } catch (NumberFormatException other) {
+                return Double.NaN;
+            }
+        }
+    }
+
+    EngineClient(EngineProperties properties, MachineAddress address) {
+        this.properties = properties;
+        this.address = address;
+    }
+
+    /** Returns a source of answers: each subscription is one request. It fails with a {@link MachineException} only. */
+    Mono<Answer> answers(EngineQuestion question) {
+        String form = "timeout=" + TIMEOUT.toSeconds() + "s&query="
+                + URLEncoder.encode(question.expression(), StandardCharsets.UTF_8);
+        return this.exchanges
+                .exchange(() -> request(form), EngineClient::read)
+                .onErrorMap((failure) -> MachineException.of(failure, TIMEOUT));
+    }
+
+    private HttpExchanges.Request request(String form) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(this.address.base() + "/api/v1/query"))
+                .header("Accept", "application/json")
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString(form));
+        this.address.secret().map(this::credentials).ifPresent((value) -> request.header("Authorization", value));
+        if (this.properties.tenant() != null) {
+            request.header("X-Scope-OrgID", this.properties.tenant());
+        }
+        return new HttpExchanges.Request(request, this.address.ca());
+    }
+
+    private String credentials(String secret) {
+        return this.properties.user() == null
+                ? "Bearer " + secret
+                : "Basic "
+                        + Base64.getEncoder()
+                                .encodeToString(
+                                        (this.properties.user() + ":" + secret).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Reads an answer, also one with an error, which has a sentence for people. */
+    private static Answer read(HttpResponse<InputStream> response) throws IOException {
+        int status = response.statusCode();
+        switch (status) {
+            case 301, 302, 303, 307, 308 -> throw new MachineException(text("fleet.redirect"));
+            case 401, 403 -> throw new MachineException(text("fleet.engine-refused"));
+            case BAD_REQUEST, UNPROCESSABLE, 200 -> {
+                return answer(parsed(response.body()));
+            }
+            default -> throw new MachineException(text("fleet.status", Map.of("status", status)));
+        }
+    }
+
+    private static Wire parsed(InputStream body) {
+        try {
+            return JSON.readValue(body, Wire.class);
+        } catch (StreamConstraintsException large) {
+            throw new MachineException(text("fleet.too-large", Map.of("limit", "16 MiB")));
+        } catch (JacksonIOException broken) {
+            throw new MachineException(text("fleet.broken"));
+        } catch (JacksonException unreadable) {
+            throw new MachineException(text("fleet.not-engine"));
+        }
+    }
+
+    private static Answer answer(@Nullable Wire wire) {
+        if (wire != null && wire.error != null) {
+            throw new MachineException(text("fleet.engine-error", Map.of("error", MachineReport.text(wire.error))));
+        }
+        if (wire == null || !"success".equals(wire.status) || wire.data == null || wire.data.result == null) {
+            throw new MachineException(text("fleet.not-engine"));
+        }
+        return new Answer(
+                wire.data.result.stream().map(Item::sample).toList(),
+                wire.warnings == null || wire.warnings.isEmpty() ? null : MachineReport.text(wire.warnings.get(0)));
+    }
+
+    @Override
+    public void close() {
+        this.exchanges.close();
+    }
+}

@@ -1,0 +1,53 @@
+package io.gpulse.fleet;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The questions to an engine, each one request for all machines. The engine drops all labels that are not needed. */
+enum EngineQuestion {
+    /** The latest values. */
+    NOW("""
+            max by (__name__, instance, gpu, uuid, UUID, name, modelName, index, host, Hostname, hostname, node, version,
+            simulated, driver_version, DCGM_FI_DRIVER_VERSION, DCGM_FI_SYSTEM_DRIVER_VERSION, user, job_id, pod_uid,
+            exported_pod, hpc_job) ({__name__=~"gpulse_(gpu|source|build)_info|gpulse_snapshot_age_seconds|\
+            gpulse_gpu_held_bytes|nvidia_smi_gpu_info|%s",GPU_I_ID=""})""".formatted(Figure.names())),
+    /** States of GPUs, and active alerts. */
+    FLAGS("max by (instance, gpu, uuid, state, rule, severity)"
+            + " ({__name__=~\"gpulse_gpu_state|gpulse_insight_active\"} == 1)"),
+    /** Seconds since the latest sample of each machine. */
+    AGE(each(
+            "time() - max by (instance) (timestamp(%s))",
+            "gpulse_up", "DCGM_FI_DEV_GPU_TEMP", "DCGM_FI_DEV_GPU_TEMP_CELSIUS", "nvidia_smi_gpu_info")),
+    /** The highest utilization in a quarter of an hour, of GPUs that were there at its beginning. */
+    HIGHEST(each(
+            "max by (instance, gpu, uuid, UUID) (max_over_time(%1$s[15m]) and %1$s offset 15m)",
+            "gpulse_gpu_utilization_ratio",
+            "DCGM_FI_DEV_GPU_UTIL",
+            "DCGM_FI_DEV_GPU_UTIL_RATIO",
+            "nvidia_smi_utilization_gpu_ratio")),
+    /** The GPUs of a day, and when each was last seen, in seconds since 1970. */
+    DAY(each(
+            "max by (instance, gpu, uuid, UUID, name, modelName, index, host, Hostname, hostname, node)"
+                    + " (max_over_time(timestamp(%s)[1d:5m]))",
+            "gpulse_gpu_info", "DCGM_FI_DEV_GPU_TEMP", "DCGM_FI_DEV_GPU_TEMP_CELSIUS", "nvidia_smi_gpu_info")),
+    /** Seconds of GPUs by occupancy in a day. */
+    OCCUPANCY("sum by (state) (max by (instance, gpu, uuid, state) (increase(gpulse_gpu_seconds_total[1d])))");
+
+    static final List<EngineQuestion> OFTEN = List.of(NOW, FLAGS, AGE, HIGHEST);
+    static final List<EngineQuestion> ALL = List.of(values());
+
+    private final String expression;
+
+    EngineQuestion(String expression) {
+        this.expression = expression;
+    }
+
+    private static String each(String template, String... names) {
+        return Stream.of(names).map(template::formatted).collect(Collectors.joining(" or "));
+    }
+
+    String expression() {
+        return this.expression;
+    }
+}

@@ -1,0 +1,73 @@
+package io.gpulse.fleet;
+
+import java.util.Map;
+import java.util.Optional;
+
+/** A figure of a GPU that an engine has, in percent, bytes, W or °C. */
+enum Figure {
+    UTILIZATION,
+    MEMORY_USED,
+    MEMORY_FREE,
+    MEMORY_TOTAL,
+    POWER,
+    TEMPERATURE,
+    PROCESSES,
+    /** The place of its {@link GpuClass}. */
+    CLASS,
+    /** The number of the latest Xid error. */
+    XID,
+    /** Not 0 when the memory cannot be repaired, or the driver requests a recovery. */
+    FAULT;
+
+    private static final double PERCENT = 100;
+    private static final double MIB = 1 << 20;
+
+    /** The series of all exporters: dcgm-exporter renamed its own in release 4.9. */
+    private static final Map<String, Series> SERIES = Map.ofEntries(
+            series("gpulse_gpu_utilization_ratio", UTILIZATION, PERCENT),
+            series("gpulse_gpu_memory_used_bytes", MEMORY_USED, 1),
+            series("gpulse_gpu_memory_free_bytes", MEMORY_FREE, 1),
+            series("gpulse_gpu_memory_total_bytes", MEMORY_TOTAL, 1),
+            series("gpulse_gpu_power_draw_watts", POWER, 1),
+            series("gpulse_gpu_temperature_celsius", TEMPERATURE, 1),
+            series("gpulse_gpu_processes_running", PROCESSES, 1),
+            series("gpulse_gpu_class", CLASS, 1),
+            series("DCGM_FI_DEV_GPU_UTIL", UTILIZATION, 1),
+            series("DCGM_FI_DEV_FB_USED", MEMORY_USED, MIB),
+            series("DCGM_FI_DEV_FB_FREE", MEMORY_FREE, MIB),
+            series("DCGM_FI_DEV_POWER_USAGE", POWER, 1),
+            series("DCGM_FI_DEV_GPU_TEMP", TEMPERATURE, 1),
+            series("DCGM_FI_DEV_XID_ERRORS", XID, 1),
+            series("DCGM_FI_DEV_ROW_REMAP_FAILURE", FAULT, 1),
+            series("DCGM_FI_DEV_GPU_UTIL_RATIO", UTILIZATION, PERCENT),
+            series("DCGM_FI_DEV_FB_USED_BYTES", MEMORY_USED, 1),
+            series("DCGM_FI_DEV_FB_FREE_BYTES", MEMORY_FREE, 1),
+            series("DCGM_FI_DEV_FB_CAPACITY_BYTES", MEMORY_TOTAL, 1),
+            series("DCGM_FI_DEV_BOARD_POWER_WATTS", POWER, 1),
+            series("DCGM_FI_DEV_GPU_TEMP_CELSIUS", TEMPERATURE, 1),
+            series("DCGM_FI_DEV_XID_ERROR", XID, 1),
+            series("DCGM_FI_DEV_ROW_REMAP_FAILED", FAULT, 1),
+            series("nvidia_smi_utilization_gpu_ratio", UTILIZATION, PERCENT),
+            series("nvidia_smi_memory_used_bytes", MEMORY_USED, 1),
+            series("nvidia_smi_memory_free_bytes", MEMORY_FREE, 1),
+            series("nvidia_smi_memory_total_bytes", MEMORY_TOTAL, 1),
+            series("nvidia_smi_power_draw_watts", POWER, 1),
+            series("nvidia_smi_temperature_gpu", TEMPERATURE, 1),
+            series("nvidia_smi_gpu_recovery_action", FAULT, 1));
+
+    /** @param factor from its unit to that of the figure */
+    record Series(Figure figure, double factor) {}
+
+    private static Map.Entry<String, Series> series(String name, Figure figure, double factor) {
+        return Map.entry(name, new Series(figure, factor));
+    }
+
+    static Optional<Series> of(String name) {
+        return Optional.ofNullable(SERIES.get(name));
+    }
+
+    /** Returns the names of the series, as a regular expression. */
+    static String names() {
+        return String.join("|", SERIES.keySet().stream().sorted().toList());
+    }
+}
