@@ -70,7 +70,7 @@ def download(command: list[str], probe: Callable[[], bool], **more) -> None:
         if done.returncode == 0:
             return
         shown = done.stdout.decode(errors="replace")[-_SHOWN_CHARACTERS:]
-        print(f"{shown}\njupyter: attempt {attempt} of {ATTEMPTS} failed", file=sys.stderr, flush=True)
+        print(f"{shown}\nattempt {attempt} of {ATTEMPTS} failed", file=sys.stderr, flush=True)
     if not probe():
         raise NotCheckedError(f"the registry that {Path(command[0]).name} uses does not answer")
     raise subprocess.CalledProcessError(done.returncode, command)
