@@ -136,6 +136,8 @@ def a_pod_on_each_gpu_node_sees_all_gpus_and_the_viewer_none(chart: Chart) -> No
     assert node.get("runtimeClassName") == "nvidia"
     assert variables(node) == {"NVIDIA_VISIBLE_DEVICES": "all", "NVIDIA_DRIVER_CAPABILITIES": "utility"}
     assert "runtimeClassName" not in chart.node("host-path")
+    other = chart.node(more='nodeSelector: {nvidia.com/gpu.present: null, gpu: "yes"}')
+    assert other["nodeSelector"] == {"gpu": "yes"}
 
     viewer = one(chart.kinds("viewer", "Deployment"))["spec"]["template"]["spec"]
     assert "runtimeClassName" not in viewer

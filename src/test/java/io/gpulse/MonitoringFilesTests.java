@@ -72,6 +72,18 @@ class MonitoringFilesTests {
                         + Path.of(rules.toString()).getParent() + READ_ONLY);
     }
 
+    /** {@code mvn -Phelm validate} tests the chart itself. */
+    @Test
+    void theChartHasTheSameRulesAndTheVersionOfThePom() throws IOException {
+        Path chart = Path.of("deploy/helm");
+        Object version = parsed(chart.resolve("Chart.yaml")).get("appVersion");
+
+        assertThat(chart.resolve("gpulse.rules.yml"))
+                .hasSameTextualContentAs(Path.of("deploy/prometheus/gpulse.rules.yml"));
+        assertThat(Files.readString(Path.of("pom.xml")))
+                .containsPattern("<artifactId>gpulse</artifactId>\\s+<version>" + version + "</version>");
+    }
+
     @Test
     void grafanaReadsTheBoardsOfThisRepository() throws IOException {
         Map<?, ?> provider = first(PROVISIONING.resolve("dashboards/gpulse.yml"), "providers");
