@@ -29,6 +29,7 @@ final class WallClockSpans {
             Map.entry("event.detection.WatchedProcess", "starts of processes"),
             Map.entry("event.incident.RecentIncidents", "dates of events, some of which the driver reports"),
             Map.entry("event.text.EventTextBuilder", "dates of stored events"),
+            Map.entry("fleet.Engine", "dates of the samples of an engine"),
             Map.entry("fleet.MachineReader", "the idle time that other machines read"),
             Map.entry("history.HistoryReader", "dates of stored rows"),
             Map.entry("history.TimeRange", "dates of a request"),

@@ -110,10 +110,13 @@ final class Engine extends RoundPipeline {
                 : Optional.of(text(answers ? "fleet.gone" : "fleet.engine-silent"));
     }
 
-    /** Returns the age of the latest sample of a machine. */
-    Duration age(EngineMachine machine) {
-        Duration age = Duration.between(machine.seen(), this.time.clock().instant());
-        return age.isNegative() ? Duration.ZERO : age;
+    /** Returns the age of the latest sample of a machine that has series now; empty when unknown. */
+    Optional<Duration> age(EngineMachine machine) {
+        Long age = machine.present() ? machine.report().ageMillis() : null;
+        return age == null
+                ? Optional.empty()
+                : status().flatMap((status) -> Optional.ofNullable(status.answered()))
+                        .map((answered) -> this.polled.since(answered).plusMillis(age));
     }
 
     /** Returns the address of the gpulse of a machine; empty when it has none, or none that can be an address. */

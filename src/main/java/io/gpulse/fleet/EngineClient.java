@@ -60,11 +60,11 @@ final class EngineClient implements AutoCloseable {
 
     private record Wire(
             @Nullable String status,
-            @Nullable Data data,
+            @Nullable Content data,
             @Nullable String error,
             @Nullable List<String> warnings) {}
 
-    private record Data(@Nullable List<Item> result) {}
+    private record Content(@Nullable List<Item> result) {}
 
     private record Item(
             @Nullable Map<String, String> metric, @Nullable List<String> value) {

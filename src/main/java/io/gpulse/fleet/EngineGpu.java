@@ -12,8 +12,10 @@ import org.jspecify.annotations.Nullable;
 /** A GPU, as its series describe it one after the other. */
 final class EngineGpu {
 
-    /** Of one in a quarter of an hour. */
-    private static final double IDLE = 0.05;
+    /** A GPU is idle below this utilization, in percent. */
+    private static final double IDLE = 5;
+
+    private static final double WHOLE = 100;
 
     private static final double HELD = 1L << 30;
 
@@ -32,7 +34,7 @@ final class EngineGpu {
         this.uuid = uuid;
     }
 
-    /** Takes what labels say. */
+    /** Adds the description in labels. */
     void describe(Map<String, String> labels) {
         String place = labels.getOrDefault("gpu", labels.getOrDefault("index", ""));
         this.index = place.matches("\\d{1,4}") ? Integer.valueOf(place) : this.index;
@@ -40,10 +42,11 @@ final class EngineGpu {
     }
 
     void put(Figure figure, double value) {
-        this.figures.put(figure, value);
+        // A name of dcgm-exporter that ends with RATIO has percent in DCGM 4.6.
+        this.figures.put(figure, figure == Figure.UTILIZATION && value > WHOLE ? value / WHOLE : value);
     }
 
-    /** @param utilization the highest in a quarter of an hour, from 0 to 1 */
+    /** @param utilization the highest in a quarter of an hour, in percent */
     void highest(double utilization) {
         this.highest = utilization;
     }
@@ -116,7 +119,10 @@ final class EngineGpu {
                 number(of(Figure.UTILIZATION)),
                 number(used),
                 number(Double.isNaN(free) ? total - used : free),
-                number(Double.isNaN(total) ? free + used : total),
+                number(
+                        Double.isNaN(total)
+                                ? free + used + this.figures.getOrDefault(Figure.MEMORY_RESERVED, 0.0)
+                                : total),
                 number(of(Figure.POWER)),
                 number(of(Figure.TEMPERATURE)),
                 number(of(Figure.PROCESSES)),

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * A machine of an engine.
@@ -45,6 +46,8 @@ record EngineMachine(
         return addresses.contains(this.instance)
                 || (this.report.simulated()
                         ? simulated.contains(this.report.name())
-                        : this.report.gpus().stream().anyMatch((gpu) -> uuids.contains(String.valueOf(gpu.uuid()))));
+                        : this.report.gpus().stream()
+                                .flatMap((gpu) -> Stream.ofNullable(gpu.uuid()))
+                                .anyMatch(uuids::contains));
     }
 }

@@ -8,13 +8,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * A server of series that has many machines: Prometheus, VictoriaMetrics, Thanos or Mimir.
  *
- * @param prometheusUrl its address, with the path before {@code /api/v1}; none is requested without it
- * @param tokenFile a file with a bearer token
- * @param user name for basic authentication, with passwordFile
- * @param passwordFile a file with the password of the user
- * @param ca certificates that are trusted, as PEM; those of the JVM if empty
+ * @param prometheusUrl address of Prometheus, VictoriaMetrics, Thanos or Mimir, with the path before {@code /api/v1}
+ * @param tokenFile file of a bearer token for it
+ * @param user name for basic authentication, with password-file
+ * @param passwordFile file of the password of the user
+ * @param ca file of certificates that it trusts, as PEM; those of the JVM if empty
  * @param tenant value of the header X-Scope-OrgID
- * @param insecure whether a token or password may be sent over plain http to another host
+ * @param insecure whether the token or password may be sent over plain http to another host
  * @param machineUrl address of the gpulse of a machine, with {instance} or {name}, for links
  */
 @ConfigurationProperties("gpulse.fleet")

@@ -8,9 +8,9 @@ import java.util.stream.Stream;
 enum EngineQuestion {
     /** The latest values. */
     NOW("""
-            max by (__name__, instance, gpu, uuid, UUID, name, modelName, index, host, Hostname, hostname, node, version,
-            simulated, driver_version, DCGM_FI_DRIVER_VERSION, DCGM_FI_SYSTEM_DRIVER_VERSION, user, job_id, pod_uid,
-            exported_pod, hpc_job) ({__name__=~"gpulse_(gpu|source|build)_info|gpulse_snapshot_age_seconds|\
+            max by (__name__, instance, gpu, uuid, UUID, name, modelName, index, host, Hostname, hostname, node,
+            version, simulated, driver_version, DCGM_FI_DRIVER_VERSION, DCGM_FI_SYSTEM_DRIVER_VERSION, user, job_id,
+            pod_uid, exported_pod, hpc_job) ({__name__=~"gpulse_(gpu|source|build)_info|gpulse_snapshot_age_seconds|\
             gpulse_gpu_held_bytes|nvidia_smi_gpu_info|%s",GPU_I_ID=""})""".formatted(Figure.names())),
     /** States of GPUs, and active alerts. */
     FLAGS("max by (instance, gpu, uuid, state, rule, severity)"
@@ -19,13 +19,9 @@ enum EngineQuestion {
     AGE(each(
             "time() - max by (instance) (timestamp(%s))",
             "gpulse_up", "DCGM_FI_DEV_GPU_TEMP", "DCGM_FI_DEV_GPU_TEMP_CELSIUS", "nvidia_smi_gpu_info")),
-    /** The highest utilization in a quarter of an hour, of GPUs that were there at its beginning. */
-    HIGHEST(each(
-            "max by (instance, gpu, uuid, UUID) (max_over_time(%1$s[15m]) and %1$s offset 15m)",
-            "gpulse_gpu_utilization_ratio",
-            "DCGM_FI_DEV_GPU_UTIL",
-            "DCGM_FI_DEV_GPU_UTIL_RATIO",
-            "nvidia_smi_utilization_gpu_ratio")),
+    /** The highest utilization in a quarter of an hour, in percent, of GPUs that were there at its beginning. */
+    HIGHEST(Figure.UTILIZATION.each(
+            "max by (instance, gpu, uuid, UUID) (max_over_time(%1$s[15m]) * %2$s and %1$s offset 15m)")),
     /** The GPUs of a day, and when each was last seen, in seconds since 1970. */
     DAY(each(
             "max by (instance, gpu, uuid, UUID, name, modelName, index, host, Hostname, hostname, node)"

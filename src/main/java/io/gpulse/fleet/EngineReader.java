@@ -22,7 +22,6 @@ import org.springframework.util.StringUtils;
 final class EngineReader {
 
     private static final double MILLIS = 1000;
-    private static final double PERCENT = 100;
     private static final List<String> NAMES = List.of("host", "Hostname", "hostname", "node");
     private static final List<String> DRIVERS =
             List.of("driver_version", "DCGM_FI_DRIVER_VERSION", "DCGM_FI_SYSTEM_DRIVER_VERSION");
@@ -127,8 +126,7 @@ final class EngineReader {
     }
 
     private void addHighest(Sample sample) {
-        boolean isPercent = Exporter.of(sample.labels()) == Exporter.DCGM && sample.value() > 1;
-        gpu(described(sample), sample.labels()).highest(isPercent ? sample.value() / PERCENT : sample.value());
+        gpu(described(sample), sample.labels()).highest(sample.value());
     }
 
     private void addFlag(Sample sample) {
@@ -158,7 +156,9 @@ final class EngineReader {
                 gpus,
                 brief.en(),
                 null,
-                new MachineAlert.Translations(new MachineAlert.Translation(brief.zh(), null)));
+                brief.zh().equals(brief.en())
+                        ? null
+                        : new MachineAlert.Translations(new MachineAlert.Translation(brief.zh(), null)));
     }
 
     /** Alerts of one rule are one, with all their GPUs. */
@@ -172,7 +172,7 @@ final class EngineReader {
                         .toList()));
     }
 
-    /** Returns the machine of a sample, with what the labels say of it and of its GPU. */
+    /** Returns the machine of a sample, after the labels have described it and its GPU. */
     private Machine described(Sample sample) {
         Map<String, String> labels = sample.labels();
         Exporter exporter = Exporter.of(labels);
@@ -206,7 +206,9 @@ final class EngineReader {
             read.add(one);
             faults(gpu).forEach((fault) -> add(machine, alert("gpu-fault", "critical", List.of(one.index()), fault)));
         }
-        String name = machine.label(NAMES);
+        // An instance without a port is a name that people chose, and a pod has a host name of its own.
+        boolean isNamed = !machine.instance.contains(":");
+        String name = isNamed ? null : machine.label(NAMES);
         return new EngineMachine(
                 machine.instance,
                 machine.exporter,

@@ -2,12 +2,14 @@ package io.gpulse.fleet;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** A figure of a GPU that an engine has, in percent, bytes, W or °C. */
 enum Figure {
     UTILIZATION,
     MEMORY_USED,
     MEMORY_FREE,
+    MEMORY_RESERVED,
     MEMORY_TOTAL,
     POWER,
     TEMPERATURE,
@@ -35,6 +37,7 @@ enum Figure {
             series("DCGM_FI_DEV_GPU_UTIL", UTILIZATION, 1),
             series("DCGM_FI_DEV_FB_USED", MEMORY_USED, MIB),
             series("DCGM_FI_DEV_FB_FREE", MEMORY_FREE, MIB),
+            series("DCGM_FI_DEV_FB_RESERVED", MEMORY_RESERVED, MIB),
             series("DCGM_FI_DEV_POWER_USAGE", POWER, 1),
             series("DCGM_FI_DEV_GPU_TEMP", TEMPERATURE, 1),
             series("DCGM_FI_DEV_XID_ERRORS", XID, 1),
@@ -69,5 +72,15 @@ enum Figure {
     /** Returns the names of the series, as a regular expression. */
     static String names() {
         return String.join("|", SERIES.keySet().stream().sorted().toList());
+    }
+
+    /** Returns an expression for this figure of all exporters: a template with a name and its factor for each. */
+    String each(String template) {
+        return SERIES.entrySet().stream()
+                .filter((series) -> series.getValue().figure() == this)
+                .sorted(Map.Entry.comparingByKey())
+                .map((series) ->
+                        template.formatted(series.getKey(), series.getValue().factor()))
+                .collect(Collectors.joining(" or "));
     }
 }

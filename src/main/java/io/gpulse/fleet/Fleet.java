@@ -109,10 +109,11 @@ final class Fleet {
             if (report.simulated()) {
                 simulated.add(report.name());
             } else {
-                report.gpus().forEach((gpu) -> uuids.add(String.valueOf(gpu.uuid())));
+                report.gpus().stream()
+                        .flatMap((gpu) -> Stream.ofNullable(gpu.uuid()))
+                        .forEach(uuids::add);
             }
         });
-        uuids.remove("null");
         return all.stream()
                 .filter((machine) -> !machine.isAmong(addresses, uuids, simulated))
                 .toList();

@@ -226,7 +226,7 @@ record FleetResponse(
                     silence == null ? Answer.OK : Answer.SILENT,
                     silence == null ? null : machine.seen(),
                     machine.seen(),
-                    engine.age(machine).toMillis(),
+                    engine.age(machine).map(Duration::toMillis).orElse(null),
                     null,
                     LocalizedText.english(silence),
                     MemberTranslations.of(silence),

@@ -22,7 +22,7 @@ final class OwnSeries {
 
     private static final Family SOURCE = Family.info(
             "gpulse_source",
-            "Source of the GPU readings; simulated=\"true\" for simulated GPUs. The label host is the name of the machine.");
+            "Source of the GPU readings; simulated=\"true\" for simulated GPUs, host is the name of the machine.");
 
     private static final Family AGE = Family.gauge(
             "gpulse_snapshot_age_seconds", "Time since the start of the round of this snapshot.", Unit.SECONDS);

@@ -49,9 +49,7 @@ class FleetTests {
 
     private Fleet fleet(MachineList list) {
         this.machines = new Machines(
-                list,
-                (address) -> Mono.defer(() -> this.answers.getOrDefault(address.label(), Mono.never())),
-                time());
+                list, (address) -> Mono.defer(() -> this.answers.getOrDefault(address.label(), Mono.never())), time());
         this.machines.start();
         pass(1);
         return new Fleet(() -> this.local, this.machines, this.engine, () -> Reports.AT);

@@ -184,7 +184,7 @@ class SnapshotCollectorTests {
                 .containsEntry("gpulse_up", 1.0)
                 .containsEntry("gpulse_build_info{version=\"1.2.3\"}", 1.0)
                 .containsEntry(
-                        "gpulse_source_info{cuda_version=\"13.0\",driver_version=\"580.95.05\",kind=\"NVML\","
+                        "gpulse_source_info{cuda_version=\"13.0\",driver_version=\"580.95.05\",host=\"trn-h100-03\",kind=\"NVML\","
                                 + "simulated=\"false\"}",
                         1.0)
                 .containsEntry("gpulse_snapshot_age_seconds", 2.5)
@@ -209,7 +209,7 @@ class SnapshotCollectorTests {
 
         assertThat(series)
                 .containsEntry("gpulse_up", 0.0)
-                .containsEntry("gpulse_source_info{kind=\"NONE\",simulated=\"false\"}", 1.0)
+                .containsEntry("gpulse_source_info{host=\"trn-h100-03\",kind=\"NONE\",simulated=\"false\"}", 1.0)
                 .containsKey("gpulse_host_memory_total_bytes");
         assertThat(series.keySet()).noneMatch((name) -> name.startsWith("gpulse_gpu_"));
     }
