@@ -12,9 +12,11 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import tools.jackson.core.JacksonException;
@@ -58,16 +60,33 @@ final class EngineClient implements AutoCloseable {
      */
     record Sample(Map<String, String> labels, double value) {}
 
+    /**
+     * A series over time.
+     *
+     * @param points pairs of a time, in seconds since 1970, and a value
+     */
+    record Line(Map<String, String> labels, List<double[]> points) {}
+
     private record Wire(
             @Nullable String status,
-            @Nullable Content data,
+            @Nullable Vector data,
             @Nullable String error,
             @Nullable List<String> warnings) {}
 
-    private record Content(@Nullable List<Item> result) {}
+    private record Content(List<Item> result, @Nullable String warning) {}
+
+    private record Vector(@Nullable List<Item> result) {}
 
     private record Item(
-            @Nullable Map<String, String> metric, @Nullable List<String> value) {
+            @Nullable Map<String, String> metric,
+            @Nullable List<String> value,
+            @Nullable List<double[]> values) {
+
+        /** Returns it as a series. */
+        Line line() {
+            return new Line(
+                    this.metric == null ? Map.of() : this.metric, Objects.requireNonNullElse(this.values, List.of()));
+        }
 
         /** Returns it as a sample. */
         Sample sample() {
@@ -92,15 +111,30 @@ final class EngineClient implements AutoCloseable {
 
     /** Returns a source of answers: each subscription is one request. It fails with a {@link MachineException} only. */
     Mono<Answer> answers(EngineQuestion question) {
-        String form = "timeout=" + TIMEOUT.toSeconds() + "s&query="
-                + URLEncoder.encode(question.expression(), StandardCharsets.UTF_8);
+        return items("/api/v1/query", question.expression(), "")
+                .map((content) ->
+                        new Answer(content.result().stream().map(Item::sample).toList(), content.warning()));
+    }
+
+    /** Returns the series of an expression from one time to another. It fails with a {@link MachineException} only. */
+    Mono<List<Line>> lines(String expression, Instant from, Instant to, Duration step) {
+        return items(
+                        "/api/v1/query_range",
+                        expression,
+                        "&start=" + from.getEpochSecond() + "&end=" + to.getEpochSecond() + "&step=" + step.toSeconds())
+                .map((content) -> content.result().stream().map(Item::line).toList());
+    }
+
+    private Mono<Content> items(String path, String expression, String times) {
+        String form = "timeout=" + TIMEOUT.toSeconds() + "s" + times + "&query="
+                + URLEncoder.encode(expression, StandardCharsets.UTF_8);
         return this.exchanges
-                .exchange(() -> request(form), EngineClient::read)
+                .exchange(() -> request(path, form), EngineClient::read)
                 .onErrorMap((failure) -> MachineException.of(failure, TIMEOUT));
     }
 
-    private HttpExchanges.Request request(String form) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(this.address.base() + "/api/v1/query"))
+    private HttpExchanges.Request request(String path, String form) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(this.address.base() + path))
                 .header("Accept", "application/json")
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(BodyPublishers.ofString(form));
@@ -121,13 +155,13 @@ final class EngineClient implements AutoCloseable {
     }
 
     /** Reads an answer, also one with an error, which has a sentence for people. */
-    private static Answer read(HttpResponse<InputStream> response) throws IOException {
+    private static Content read(HttpResponse<InputStream> response) throws IOException {
         int status = response.statusCode();
         switch (status) {
             case 301, 302, 303, 307, 308 -> throw new MachineException(text("fleet.redirect"));
             case 401, 403 -> throw new MachineException(text("fleet.engine-refused"));
             case BAD_REQUEST, UNPROCESSABLE, 200 -> {
-                return answer(parsed(response.body()));
+                return content(parsed(response.body()));
             }
             default -> throw new MachineException(text("fleet.status", Map.of("status", status)));
         }
@@ -145,15 +179,15 @@ final class EngineClient implements AutoCloseable {
         }
     }
 
-    private static Answer answer(@Nullable Wire wire) {
+    private static Content content(@Nullable Wire wire) {
         if (wire != null && wire.error != null) {
             throw new MachineException(text("fleet.engine-error", Map.of("error", MachineReport.text(wire.error))));
         }
         if (wire == null || !"success".equals(wire.status) || wire.data == null || wire.data.result == null) {
             throw new MachineException(text("fleet.not-engine"));
         }
-        return new Answer(
-                wire.data.result.stream().map(Item::sample).toList(),
+        return new Content(
+                wire.data.result,
                 wire.warnings == null || wire.warnings.isEmpty() ? null : MachineReport.text(wire.warnings.get(0)));
     }
 

@@ -113,6 +113,12 @@ final class EngineReader {
         }
     }
 
+    /** Returns the user, or the id of a job or pod; null when the labels have none. */
+    static @Nullable String owner(Map<String, String> labels) {
+        MachineGpu.Holder holder = holder(labels);
+        return holder.user() == null ? holder.job() : holder.user();
+    }
+
     private static MachineGpu.Holder holder(Map<String, String> labels) {
         return new MachineGpu.Holder(
                 labels.get("user"),

@@ -3,7 +3,6 @@ package io.gpulse.fleet;
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.fleet.FleetResponse.Member;
 import io.gpulse.selection.FreeGpu;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -19,6 +18,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
 
 /** This machine, those of the list and those of the engine, as they are now. */
 final class Fleet {
@@ -32,18 +32,27 @@ final class Fleet {
     private final Supplier<MachineReport> local;
     private final Machines others;
     private final Engine engine;
-    private final InstantSource clock;
+    private final EnginePast past;
 
-    Fleet(Supplier<MachineReport> local, Machines others, Engine engine, InstantSource clock) {
+    Fleet(Supplier<MachineReport> local, Machines others, Engine engine, EnginePast past) {
         this.local = local;
         this.others = others;
         this.engine = engine;
-        this.clock = clock;
+        this.past = past;
     }
 
     /** Returns the report of this machine. */
     MachineReport local() {
         return this.local.get();
+    }
+
+    /**
+     * Returns the last 12 hours of the machines of the engine.
+     *
+     * @param users whether the reader may read users
+     */
+    Mono<FleetPastResponse> past(boolean users) {
+        return this.past.latest().map((past) -> users ? past : past.withoutUsers());
     }
 
     /** @param users whether the reader may read users and sentences of other machines */
@@ -53,7 +62,7 @@ final class Fleet {
         GpuClass.ALL.forEach((use) -> counts.put(use, 0));
         distinct(members).values().forEach((gpus) -> gpus.forEach((gpu) -> counts.merge(gpu.use(), 1, Integer::sum)));
         return new FleetResponse(
-                this.clock.instant(),
+                this.others.now(),
                 this.others.isUsed() || this.engine.status().isPresent(),
                 this.others.problem().orElse(null),
                 users,

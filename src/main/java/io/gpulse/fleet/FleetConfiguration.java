@@ -1,5 +1,7 @@
 package io.gpulse.fleet;
 
+import static io.gpulse.event.message.Messages.text;
+
 import io.gpulse.insight.PublishedAlerts;
 import io.gpulse.selection.FreeGpuFinder;
 import io.gpulse.view.PublishedSnapshots;
@@ -11,6 +13,7 @@ import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
+import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /** Beans of many machines. */
@@ -66,7 +69,17 @@ class FleetConfiguration {
     }
 
     @Bean
-    Fleet fleet(MachineReader reader, Machines machines, Engine engine) {
-        return new Fleet(reader::report, machines, engine, Clock.systemUTC());
+    EnginePast enginePast(EngineProperties properties, ObjectProvider<EngineClient> client) {
+        boolean used = properties.address() != null;
+        return new EnginePast(
+                (expression, from, to, step) -> used
+                        ? client.getObject().lines(expression, from, to, step)
+                        : Mono.error(() -> new MachineException(text("fleet.no-engine"))),
+                Clock.systemUTC());
+    }
+
+    @Bean
+    Fleet fleet(MachineReader reader, Machines machines, Engine engine, EnginePast past) {
+        return new Fleet(reader::report, machines, engine, past);
     }
 }

@@ -10,6 +10,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
 
 /** Many machines. */
 @RestController
@@ -38,11 +39,22 @@ class FleetController {
     @GetMapping("/fleet")
     @Operation(
             summary = "Many machines",
-            description = "This machine and those of `gpulse.machines`, each with its latest report. They are"
-                    + " requested every 5 s; this request causes none.")
+            description = "This machine, those of `gpulse.machines` and those of the engine of"
+                    + " `gpulse.fleet.prometheus-url`, each with its latest report. They are requested every 5 and 15 s;"
+                    + " this request causes none.")
     @ApiResponse(responseCode = "200", description = "The machines.", useReturnTypeSchema = true)
     FleetResponse getFleet(ServerWebExchange exchange) {
         return this.fleet.all(this.access.readsFleet(exchange));
+    }
+
+    @GetMapping("/fleet/past")
+    @Operation(
+            summary = "The last 12 hours of the GPUs of an engine",
+            description = "Class, utilization and owner of each GPU in steps of 6 min, from the engine of"
+                    + " `gpulse.fleet.prometheus-url`, which is requested at most once in a step.")
+    @ApiResponse(responseCode = "200", description = "The GPUs.", useReturnTypeSchema = true)
+    Mono<FleetPastResponse> getPastOfFleet(ServerWebExchange exchange) {
+        return this.fleet.past(this.access.readsFleet(exchange));
     }
 
     @GetMapping("/fleet/free")

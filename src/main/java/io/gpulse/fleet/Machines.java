@@ -2,6 +2,7 @@ package io.gpulse.fleet;
 
 import io.gpulse.web.RoundPipeline;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,6 +53,10 @@ final class Machines extends RoundPipeline {
     /** Returns whether machines are configured. */
     boolean isUsed() {
         return !this.list.isEmpty();
+    }
+
+    Instant now() {
+        return this.time.clock().instant();
     }
 
     List<RemoteMachine> all() {

@@ -99,18 +99,18 @@ class EngineReaderTests {
     }
 
     @ParameterizedTest
-    @CsvSource(textBlock = """
-            DCGM_FI_DEV_GPU_UTIL,       DCGM_FI_DEV_FB_USED,       DCGM_FI_DEV_FB_FREE,       DCGM_FI_DEV_POWER_USAGE,       DCGM_FI_DEV_GPU_TEMP,         97,   1048576
-            DCGM_FI_DEV_GPU_UTIL_RATIO, DCGM_FI_DEV_FB_USED_BYTES, DCGM_FI_DEV_FB_FREE_BYTES, DCGM_FI_DEV_BOARD_POWER_WATTS, DCGM_FI_DEV_GPU_TEMP_CELSIUS, 0.97, 1
-            """)
-    void bothGenerationsOfDcgmExporterAreRead(
-            String utilization, String used, String free, String power, String temperature, double busy, double unit) {
+    @CsvSource({
+        "UTIL USED FREE POWER_USAGE GPU_TEMP, 97, 1048576",
+        "UTIL_RATIO USED_BYTES FREE_BYTES BOARD_POWER_WATTS GPU_TEMP_CELSIUS, 0.97, 1"
+    })
+    void bothGenerationsOfDcgmExporterAreRead(String names, double busy, double unit) {
+        String[] name = names.split(" ");
         String gpu = "instance=10.0.0.7:9400,gpu=1,UUID=GPU-b,modelName=NVIDIA A100,Hostname=trn-7";
-        now(utilization, gpu, busy);
-        now(used, gpu, 30 * GIB / unit);
-        now(free, gpu, 50 * GIB / unit);
-        now(power, gpu, 400);
-        now(temperature, gpu, 50);
+        now("DCGM_FI_DEV_GPU_" + name[0], gpu, busy);
+        now("DCGM_FI_DEV_FB_" + name[1], gpu, 30 * GIB / unit);
+        now("DCGM_FI_DEV_FB_" + name[2], gpu, 50 * GIB / unit);
+        now("DCGM_FI_DEV_" + name[3], gpu, 400);
+        now("DCGM_FI_DEV_" + name[4], gpu, 50);
 
         EngineMachine machine = present().get(0);
 

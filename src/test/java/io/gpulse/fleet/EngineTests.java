@@ -80,7 +80,7 @@ class EngineTests {
         this.machines.start();
         this.engine.start();
         pass(1);
-        return new Fleet(() -> this.local, this.machines, this.engine, () -> Reports.AT);
+        return new Fleet(() -> this.local, this.machines, this.engine, Reports.NO_PAST);
     }
 
     private void pass(int seconds) {

@@ -52,7 +52,7 @@ class FleetTests {
                 list, (address) -> Mono.defer(() -> this.answers.getOrDefault(address.label(), Mono.never())), time());
         this.machines.start();
         pass(1);
-        return new Fleet(() -> this.local, this.machines, this.engine, () -> Reports.AT);
+        return new Fleet(() -> this.local, this.machines, this.engine, Reports.NO_PAST);
     }
 
     private Machines.Time time() {

@@ -5,12 +5,15 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import reactor.core.publisher.Mono;
 
 /** Reports of machines of tests. */
 final class Reports {
 
     static final Instant AT = Instant.parse("2026-11-20T10:00:00Z");
     static final long GIB = 1L << 30;
+
+    static final EnginePast NO_PAST = new EnginePast((expression, from, to, step) -> Mono.never(), () -> AT);
 
     private Reports() {}
 

@@ -1,0 +1,178 @@
+package io.gpulse.fleet;
+
+import io.gpulse.fleet.EngineClient.Line;
+import io.gpulse.fleet.FleetPastResponse.Owner;
+import io.gpulse.fleet.FleetPastResponse.Past;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/** The last 12 hours of the GPUs of an engine, read at most once in a step. */
+final class EnginePast {
+
+    private static final Duration SPAN = Duration.ofHours(12);
+    private static final Duration STEP = Duration.ofMinutes(6);
+    private static final Duration AFTER_FAILURE = Duration.ofSeconds(15);
+    private static final int STEPS = (int) SPAN.dividedBy(STEP);
+
+    private static final String CLASSES = "min by (instance, gpu, uuid) (min_over_time(gpulse_gpu_class[6m]))";
+    private static final String UTILIZATION =
+            Figure.UTILIZATION.each("max by (instance, gpu, uuid, UUID) (avg_over_time(%1$s[6m]) * %2$s)");
+    private static final String OWNERS =
+            "max by (instance, gpu, uuid, user, job_id, pod_uid)" + " (max_over_time(gpulse_gpu_held_bytes[6m]))";
+
+    private final Source source;
+    private final InstantSource clock;
+    private final Mono<FleetPastResponse> latest;
+
+    /** Returns the series of an expression over time. */
+    @FunctionalInterface
+    interface Source {
+        Mono<List<Line>> lines(String expression, Instant from, Instant to, Duration step);
+    }
+
+    /** The steps of a GPU. */
+    private static final class Row {
+
+        private final Map<String, String> labels;
+        private final char[] classes = new char[STEPS];
+        private final @Nullable Integer[] utilization = new Integer[STEPS];
+        private final @Nullable String[] owners = new String[STEPS];
+        private final double[] held = new double[STEPS];
+
+        Row(Map<String, String> labels) {
+            this.labels = labels;
+            Arrays.fill(this.classes, '-');
+        }
+
+        void hold(int step, @Nullable String owner, double bytes) {
+            if (owner != null && bytes > this.held[step]) {
+                this.held[step] = bytes;
+                this.owners[step] = owner;
+            }
+        }
+
+        Exporter exporter() {
+            return Exporter.of(this.labels);
+        }
+
+        /** Returns whether no earlier exporter has this GPU. */
+        boolean isFirst(Map<String, Exporter> first) {
+            String uuid = exporter().uuid(this.labels);
+            return uuid.isEmpty() || first.computeIfAbsent(uuid, (absent) -> exporter()) == exporter();
+        }
+
+        private List<Owner> spans() {
+            List<Owner> spans = new ArrayList<>();
+            for (int step = 0; step < STEPS; step++) {
+                String owner = this.owners[step];
+                Owner last = spans.isEmpty() ? null : spans.get(spans.size() - 1);
+                if (owner != null && last != null && last.owner().equals(owner) && last.last() == step - 1) {
+                    spans.set(spans.size() - 1, new Owner(owner, last.first(), step));
+                } else if (owner != null) {
+                    spans.add(new Owner(owner, step, step));
+                }
+            }
+            return spans;
+        }
+
+        Past past() {
+            String index = this.labels.getOrDefault("gpu", "");
+            String uuid = Exporter.of(this.labels).uuid(this.labels);
+            return new Past(
+                    MachineReport.text(this.labels.get("instance")),
+                    index.matches("\\d{1,4}") ? Integer.valueOf(index) : null,
+                    uuid.isEmpty() ? null : MachineReport.text(uuid),
+                    new String(this.classes),
+                    Arrays.asList(this.utilization),
+                    spans());
+        }
+    }
+
+    EnginePast(Source source, InstantSource clock) {
+        this.source = source;
+        this.clock = clock;
+        this.latest = Mono.defer(this::read).cache((past) -> STEP, (failure) -> AFTER_FAILURE, () -> STEP);
+    }
+
+    /** Returns the latest past; one without GPUs, with the problem, when the engine does not answer. */
+    Mono<FleetPastResponse> latest() {
+        return this.latest.onErrorResume(
+                MachineException.class,
+                (failure) -> Mono.just(without(end(), failure.sentence().en())));
+    }
+
+    static FleetPastResponse without(Instant end, String problem) {
+        return new FleetPastResponse(end.minus(SPAN), end, STEP.toSeconds(), problem, List.of());
+    }
+
+    /** Engines keep answers about aligned steps. */
+    private Instant end() {
+        long step = STEP.toSeconds();
+        return Instant.ofEpochSecond(Math.floorDiv(this.clock.instant().getEpochSecond(), step) * step);
+    }
+
+    private Mono<FleetPastResponse> read() {
+        Instant end = end();
+        return Mono.zip(
+                        lines(UTILIZATION, end),
+                        lines(CLASSES, end),
+                        lines(OWNERS, end).onErrorReturn(List.of()))
+                .map((read) -> past(read.getT1(), read.getT2(), read.getT3(), end));
+    }
+
+    private Mono<List<Line>> lines(String expression, Instant end) {
+        return this.source.lines(expression, end.minus(SPAN).plus(STEP), end, STEP);
+    }
+
+    private static FleetPastResponse past(List<Line> utilization, List<Line> classes, List<Line> owners, Instant end) {
+        Map<String, Row> rows = new TreeMap<>();
+        utilization.forEach(
+                (line) -> fill(rows, line, end, (row, step, value) -> row.utilization[step] = (int) Math.round(value)));
+        classes.forEach((line) ->
+                fill(rows, line, end, (row, step, value) -> row.classes[step] = Character.forDigit((int) value, 10)));
+        owners.forEach((line) -> {
+            String owner = EngineReader.owner(line.labels());
+            fill(rows, line, end, (row, step, value) -> row.hold(step, owner, value));
+        });
+        Map<String, Exporter> first = new HashMap<>();
+        return new FleetPastResponse(
+                end.minus(SPAN),
+                end,
+                STEP.toSeconds(),
+                null,
+                rows.values().stream()
+                        .sorted(Comparator.comparing(Row::exporter))
+                        .filter((row) -> row.isFirst(first))
+                        .map(Row::past)
+                        .toList());
+    }
+
+    /** Takes the value of one step. */
+    @FunctionalInterface
+    private interface Point {
+        void at(Row row, int step, double value);
+    }
+
+    private static void fill(Map<String, Row> rows, Line line, Instant end, Point point) {
+        Exporter exporter = Exporter.of(line.labels());
+        String gpu = exporter.uuid(line.labels()) + line.labels().getOrDefault("gpu", "");
+        Row row = rows.computeIfAbsent(exporter + gpu + line.labels().get("instance"), (key) -> new Row(line.labels()));
+        for (double[] pair : line.points()) {
+            int step =
+                    pair.length < 2 ? -1 : (int) ((pair[0] - end.minus(SPAN).getEpochSecond()) / STEP.toSeconds()) - 1;
+            if (step >= 0 && step < STEPS && Double.isFinite(pair[1])) {
+                point.at(row, step, pair[1]);
+            }
+        }
+    }
+}
