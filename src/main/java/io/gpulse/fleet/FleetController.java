@@ -39,9 +39,9 @@ class FleetController {
     @GetMapping("/fleet")
     @Operation(
             summary = "Many machines",
-            description = "This machine, those of `gpulse.machines` and those of the engine of"
-                    + " `gpulse.fleet.prometheus-url`, each with its latest report. They are requested every 5 and 15 s;"
-                    + " this request causes none.")
+            description = "This machine, those of `gpulse.machines`, requested every 5 s, and those of the engine of"
+                    + " `gpulse.fleet.prometheus-url`, requested every 15 s, each with its latest report. This request"
+                    + " causes none.")
     @ApiResponse(responseCode = "200", description = "The machines.", useReturnTypeSchema = true)
     FleetResponse getFleet(ServerWebExchange exchange) {
         return this.fleet.all(this.access.readsFleet(exchange));
