@@ -68,7 +68,7 @@ final class EnginePast {
         /** Returns whether no earlier exporter has this GPU. */
         boolean isFirst(Map<String, Exporter> first) {
             String uuid = exporter().uuid(this.labels);
-            return uuid.isEmpty() || first.computeIfAbsent(uuid, (absent) -> exporter()) == exporter();
+            return first.computeIfAbsent(uuid, (absent) -> exporter()) == exporter();
         }
 
         private List<Owner> spans() {
@@ -87,11 +87,10 @@ final class EnginePast {
 
         Past past() {
             String index = this.labels.getOrDefault("gpu", "");
-            String uuid = Exporter.of(this.labels).uuid(this.labels);
             return new Past(
                     MachineReport.text(this.labels.get("instance")),
                     index.matches("\\d{1,4}") ? Integer.valueOf(index) : null,
-                    uuid.isEmpty() ? null : MachineReport.text(uuid),
+                    MachineReport.text(exporter().uuid(this.labels)),
                     new String(this.classes),
                     Arrays.asList(this.utilization),
                     spans());
@@ -163,10 +162,15 @@ final class EnginePast {
         void at(Row row, int step, double value);
     }
 
+    /** Adds the points of a series. Those of a GPU without UUID are of the first seconds of a gpulse. */
     private static void fill(Map<String, Row> rows, Line line, Instant end, Point point) {
         Exporter exporter = Exporter.of(line.labels());
-        String gpu = exporter.uuid(line.labels()) + line.labels().getOrDefault("gpu", "");
-        Row row = rows.computeIfAbsent(exporter + gpu + line.labels().get("instance"), (key) -> new Row(line.labels()));
+        String uuid = exporter.uuid(line.labels());
+        if (uuid.isEmpty()) {
+            return;
+        }
+        Row row =
+                rows.computeIfAbsent(exporter + uuid + line.labels().get("instance"), (key) -> new Row(line.labels()));
         for (double[] pair : line.points()) {
             int step =
                     pair.length < 2 ? -1 : (int) ((pair[0] - end.minus(SPAN).getEpochSecond()) / STEP.toSeconds()) - 1;

@@ -45,7 +45,7 @@ record FleetPastResponse(
      *
      * @param instance Label of its series, usually host and port.
      * @param index The driver's index; null when unknown.
-     * @param uuid Identity; null when unknown.
+     * @param uuid Identity.
      * @param classes The class of each step as a digit, its place in the order of the classes: `0` unknown, `1` in
      *     trouble, `2` held idle, `3` reserved, `4` free, `5` working, the lowest of the step; `-` without samples.
      * @param utilization Mean utilization of each step, in percent; null without samples.
@@ -58,7 +58,7 @@ record FleetPastResponse(
 
             @Schema(example = "0") @Nullable Integer index,
 
-            @Schema(example = "GPU-5a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77") @Nullable
+            @Schema(example = "GPU-5a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77")
             String uuid,
 
             @Schema(example = "--5555224") String classes,

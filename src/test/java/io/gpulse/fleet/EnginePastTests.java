@@ -78,7 +78,8 @@ class EnginePastTests {
 
     @Test
     void eachStepHasItsClassItsUtilizationAndItsLargestOwner() {
-        this.utilization = List.of(line(GPULSE, 118, 96.6, Double.NaN), line(DCGM, 0, 50));
+        Map<String, String> unidentified = Map.of("instance", "a:1", "gpu", "3");
+        this.utilization = List.of(line(GPULSE, 118, 96.6, Double.NaN), line(DCGM, 0, 50), line(unidentified, 0, 50));
         this.classes = List.of(line(GPULSE, 117, 5, 5, 2));
         this.owners = List.of(owned("anna", 0, 5, 5, 1), owned("ben", 2, 3, 3));
 

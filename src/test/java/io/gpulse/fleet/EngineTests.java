@@ -5,6 +5,7 @@ import static io.gpulse.fleet.GpuClass.HELD_IDLE;
 import static io.gpulse.fleet.GpuClass.UNKNOWN;
 import static io.gpulse.fleet.GpuClass.WORKING;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.gpulse.event.message.Messages;
 import io.gpulse.fleet.EngineClient.Answer;
@@ -18,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -87,28 +89,24 @@ class EngineTests {
         this.scheduler.advanceTimeBy(Duration.ofSeconds(seconds));
     }
 
-    private void add(EngineQuestion question, Map<String, String> labels, double value) {
-        this.samples.computeIfAbsent(question, (absent) -> new ArrayList<>()).add(new Sample(labels, value));
+    /** @param labels as in PromQL: {@code a=b,c=d} */
+    private void add(EngineQuestion question, String labels, double value) {
+        Map<String, String> all = new HashMap<>();
+        Stream.of(labels.split(",")).map((label) -> label.split("=", 2)).forEach((pair) -> all.put(pair[0], pair[1]));
+        this.samples.computeIfAbsent(question, (absent) -> new ArrayList<>()).add(new Sample(all, value));
     }
 
     /** A machine with gpulse and one GPU. */
     private void gpulse(String instance, String uuid, GpuClass use) {
-        add(
-                EngineQuestion.NOW,
-                Map.of("__name__", "gpulse_gpu_class", "instance", instance, "gpu", "0", "uuid", uuid),
-                GpuClass.ALL.indexOf(use));
-        add(EngineQuestion.AGE, Map.of("instance", instance), 10);
+        String gpu = "__name__=gpulse_gpu_class,gpu=0,instance=" + instance + ",uuid=" + uuid;
+        add(EngineQuestion.NOW, gpu, GpuClass.ALL.indexOf(use));
+        add(EngineQuestion.AGE, "instance=" + instance, 10);
     }
 
     private void dcgm(String instance, String uuid) {
-        add(
-                EngineQuestion.NOW,
-                Map.of("__name__", "DCGM_FI_DEV_GPU_UTIL", "instance", instance, "gpu", "0", "UUID", uuid),
-                97);
-        add(
-                EngineQuestion.NOW,
-                Map.of("__name__", "DCGM_FI_DEV_FB_USED", "instance", instance, "gpu", "0", "UUID", uuid),
-                70_000);
+        String gpu = ",gpu=0,instance=" + instance + ",UUID=" + uuid;
+        add(EngineQuestion.NOW, "__name__=DCGM_FI_DEV_GPU_UTIL" + gpu, 97);
+        add(EngineQuestion.NOW, "__name__=DCGM_FI_DEV_FB_USED" + gpu, 70_000);
     }
 
     private static List<String> ids(Fleet fleet) {
@@ -119,9 +117,9 @@ class EngineTests {
     void theMachinesOfAnEngineAreMachines() {
         gpulse("b:8080", "GPU-b", FREE);
         dcgm("c:9400", "GPU-c");
-        add(EngineQuestion.OCCUPANCY, Map.of("state", "held_idle"), 3600);
-        add(EngineQuestion.OCCUPANCY, Map.of("state", "active"), 7200);
-        add(EngineQuestion.OCCUPANCY, Map.of("state", "later"), 1);
+        add(EngineQuestion.OCCUPANCY, "state=held_idle", 3600);
+        add(EngineQuestion.OCCUPANCY, "state=active", 7200);
+        add(EngineQuestion.OCCUPANCY, "state=later", 1);
         Fleet fleet = fleet();
 
         FleetResponse all = fleet.all(true);
@@ -167,25 +165,17 @@ class EngineTests {
 
     @Test
     void aMachineThatWasSilentBeforeTheStartIsKnownByTheSeriesOfTheDay() {
-        add(
-                EngineQuestion.DAY,
-                Map.of("instance", "old:8080", "gpu", "0", "uuid", "GPU-old"),
-                Reports.AT.getEpochSecond() - 7200);
+        add(EngineQuestion.DAY, "instance=old:8080,gpu=0,uuid=GPU-old", Reports.AT.getEpochSecond() - 7200);
         gpulse("b:8080", "GPU-b", FREE);
 
         assertThat(fleet().all(true).machines())
                 .extracting(Member::id, Member::since)
-                .containsExactly(
-                        org.assertj.core.groups.Tuple.tuple("gpulse/b:8080", null),
-                        org.assertj.core.groups.Tuple.tuple("gpulse/old:8080", Reports.AT.minusSeconds(7200)));
+                .containsExactly(tuple("gpulse/b:8080", null), tuple("gpulse/old:8080", Reports.AT.minusSeconds(7200)));
     }
 
     @Test
     void aRenamedMachineIsOneAndAGpuOfTwoExportersCountsOnce() {
-        add(
-                EngineQuestion.DAY,
-                Map.of("instance", "old-name:8080", "gpu", "0", "uuid", "GPU-b"),
-                Reports.AT.getEpochSecond() - 7200);
+        add(EngineQuestion.DAY, "instance=old-name:8080,gpu=0,uuid=GPU-b", Reports.AT.getEpochSecond() - 7200);
         gpulse("b:8080", "GPU-b", FREE);
         dcgm("10.0.0.7:9400", "GPU-b");
 
@@ -245,18 +235,8 @@ class EngineTests {
     void simulatedGpusOfTwoMachinesAreTwo() {
         for (String instance : new String[] {"a:1", "b:1"}) {
             gpulse(instance, "GPU-demo", WORKING);
-            add(
-                    EngineQuestion.NOW,
-                    Map.of(
-                            "__name__",
-                            "gpulse_source_info",
-                            "instance",
-                            instance,
-                            "host",
-                            instance.substring(0, 1),
-                            "simulated",
-                            "true"),
-                    1);
+            String host = ",simulated=true,host=" + instance.substring(0, 1);
+            add(EngineQuestion.NOW, "__name__=gpulse_source_info,instance=" + instance + host, 1);
         }
         this.local = Reports.simulated("a", Reports.gpu(0, "GPU-demo", WORKING));
 
@@ -292,20 +272,7 @@ class EngineTests {
     @Test
     void usersNeedTheScope() {
         gpulse("b:8080", "GPU-b", WORKING);
-        add(
-                EngineQuestion.NOW,
-                Map.of(
-                        "__name__",
-                        "gpulse_gpu_held_bytes",
-                        "instance",
-                        "b:8080",
-                        "gpu",
-                        "0",
-                        "uuid",
-                        "GPU-b",
-                        "user",
-                        "mchen"),
-                1);
+        add(EngineQuestion.NOW, "__name__=gpulse_gpu_held_bytes,instance=b:8080,gpu=0,uuid=GPU-b,user=mchen", 1);
         Fleet fleet = fleet();
 
         assertThat(fleet.all(true).machines().get(0).machine().gpus().get(0).holders())
