@@ -91,6 +91,12 @@ export type FleetMachine = With<
 >
 /** This machine and others. */
 export type Fleet = With<Schemas['Fleet'], { gpus: Partial<Record<GpuUse, number>>; machines: FleetMachine[] }>
+/** The past of a GPU in steps; owners are null for readers who may not see them. */
+export type FleetPastGpu = With<
+  Schemas['FleetPastGpu'],
+  { utilization: (number | null)[]; owners: Schemas['FleetPastOwner'][] | null }
+>
+export type FleetPast = With<Schemas['FleetPast'], { gpus: FleetPastGpu[] }>
 export type FleetPlace = Schemas['FleetPlace']
 export type FleetHeldGpu = Pick<MachineGpu, 'index' | 'since' | 'memoryUsed' | 'holders'> & { machine: string }
 /** The machines with enough free GPUs. */
