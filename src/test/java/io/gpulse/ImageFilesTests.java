@@ -123,8 +123,13 @@ class ImageFilesTests {
         assertThat(List.of("gpulse", "demo"))
                 .allSatisfy((name) -> assertThat(services.get(name))
                         .extracting("environment")
-                        .isEqualTo(
-                                Map.of("GPULSE_SECURITY_ANONYMOUS", "read", "GPULSE_SECURITY_HOSTS", "gpulse,demo")));
+                        .isEqualTo(Map.of(
+                                "GPULSE_SECURITY_ANONYMOUS",
+                                "read",
+                                "GPULSE_SECURITY_HOSTS",
+                                "gpulse,demo",
+                                "GPULSE_FLEET_PROMETHEUS_URL",
+                                "${GPULSE_FLEET_PROMETHEUS_URL:-}")));
         assertThat(lines()).noneMatch((line) -> line.contains("ANONYMOUS"));
     }
 
