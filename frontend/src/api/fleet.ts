@@ -18,6 +18,7 @@ import {
 import { isState } from './states'
 import type {
   Fleet,
+  FleetEngine,
   FleetFree,
   FleetHeldGpu,
   FleetMachine,
@@ -28,7 +29,7 @@ import type {
   MachineReport,
 } from './types'
 
-/** This machine and the listed ones. */
+/** This machine, the listed ones and those of an engine. */
 export function fetchFleet(signal: AbortSignal): Promise<Fleet> {
   return getJson('fleet', parseFleet, '', signal)
 }
@@ -88,6 +89,9 @@ const parseReport = shaped<MachineReport>({
   ),
 })
 
+// A newer server may have other answers.
+const parseAnswer = word('SILENT', 'LOCAL', 'OK', 'WAITING')
+
 export const parseFleet = shaped<Fleet>({
   at: neededTime,
   configured: isTrue,
@@ -95,12 +99,25 @@ export const parseFleet = shaped<Fleet>({
   users: isTrue,
   gpus: record(number),
   machinesUnknown: neededNumber,
+  engine: shaped<FleetEngine>({
+    answer: parseAnswer,
+    since: neededTime,
+    answeredAt: time,
+    tookMillis: number,
+    problem: text,
+    translations: parseTranslations,
+    daySeconds: record(number),
+  }),
   machines: neededList(
     shaped<FleetMachine>({
       id: orEmpty,
       name: neededText,
       url: text,
-      answer: word('SILENT', 'LOCAL', 'OK', 'WAITING'),
+      // An older server has no others, and knows their users.
+      origin: word('LIST', 'LOCAL', 'ENGINE'),
+      exporter: text,
+      usersKnown: (json) => json !== false,
+      answer: parseAnswer,
       since: time,
       answeredAt: time,
       ageMillis: number,

@@ -89,8 +89,16 @@ export type FleetMachine = With<
   Schemas['FleetMachine'],
   { machine: MachineReport | null; translations: Translations<'problem'> }
 >
+/** A server of series, such as Prometheus; seconds of GPUs by class. */
+export type FleetEngine = With<
+  Schemas['FleetEngine'],
+  { daySeconds: Partial<Record<GpuUse, number>>; translations: Translations<'problem'> }
+>
 /** This machine and others. */
-export type Fleet = With<Schemas['Fleet'], { gpus: Partial<Record<GpuUse, number>>; machines: FleetMachine[] }>
+export type Fleet = With<
+  Schemas['Fleet'],
+  { engine: FleetEngine | null; gpus: Partial<Record<GpuUse, number>>; machines: FleetMachine[] }
+>
 /** The past of a GPU in steps; owners are null for readers who may not see them. */
 export type FleetPastGpu = With<
   Schemas['FleetPastGpu'],

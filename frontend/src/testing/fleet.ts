@@ -1,4 +1,13 @@
-import type { Fleet, FleetFree, FleetMachine, GpuUse, MachineAlert, MachineGpu, MachineReport } from '../api/types'
+import type {
+  Fleet,
+  FleetEngine,
+  FleetFree,
+  FleetMachine,
+  GpuUse,
+  MachineAlert,
+  MachineGpu,
+  MachineReport,
+} from '../api/types'
 import { ok, type ApiHandler } from './api'
 
 const GIB = 2 ** 30
@@ -62,7 +71,8 @@ export function aMachine(
   report: Partial<MachineReport> = {},
 ): FleetMachine {
   return {
-    ...{ id: `${name}:8080`, name, url: `http://${name}:8080`, answer: 'OK', since: ago(86_400) },
+    ...{ id: `${name}:8080`, name, url: `http://${name}:8080`, origin: 'LIST', exporter: null, usersKnown: true },
+    ...{ answer: 'OK', since: ago(86_400) },
     ...{ answeredAt: ago(3), ageMillis: 3400, tookMillis: 12, problem: null, translations: {} },
     machine: aReport(gpus, { name, ...report }),
     ...changes,
@@ -74,6 +84,7 @@ export function thisMachine(gpus: MachineGpu[], report: Partial<MachineReport> =
   const remote = {
     id: '',
     url: null,
+    origin: 'LOCAL',
     answer: 'LOCAL',
     since: null,
     answeredAt: null,
@@ -93,12 +104,45 @@ export function silentMachine(name: string, gpus: MachineGpu[] | null): FleetMac
   })
 }
 
+/** A machine of an engine: its GPUs have no times. */
+export function engineMachine(
+  name: string,
+  gpus: MachineGpu[],
+  changes: Partial<FleetMachine> = {},
+  exporter = 'gpulse',
+): FleetMachine {
+  const isGpulse = exporter === 'gpulse'
+  return aMachine(
+    name,
+    gpus.map((gpu) => ({ ...gpu, since: null, ...(isGpulse ? {} : { holders: [], processes: null }) })),
+    {
+      ...{ id: `${exporter}/${name}:8080`, origin: 'ENGINE', exporter, usersKnown: isGpulse },
+      ...{ url: isGpulse ? `http://${name}:8080` : null, since: null, ageMillis: 34_000, tookMillis: null },
+      ...changes,
+    },
+    { instance: `${exporter} ${name}:8080`, version: isGpulse ? '0.1.0' : null, ageMillis: 34_000 },
+  )
+}
+
+/** An engine that answers. */
+export function anEngine(changes: Partial<FleetEngine> = {}): FleetEngine {
+  return {
+    ...{ answer: 'OK', since: ago(86_400), answeredAt: ago(9), tookMillis: 212.4, problem: null, translations: {} },
+    daySeconds: {},
+    ...changes,
+  }
+}
+
 /** With the numbers of GPUs that the server counts. */
 export function aFleet(machines: FleetMachine[], changes: Partial<Fleet> = {}): Fleet {
   const gpus: Record<GpuUse, number> = { UNKNOWN: 0, TROUBLE: 0, HELD_IDLE: 0, RESERVED: 0, FREE: 0, WORKING: 0 }
   for (const { use } of machines.flatMap(({ machine }) => machine?.gpus ?? [])) gpus[use]++
   const machinesUnknown = machines.filter(({ machine }) => machine === null).length
-  return { at: FLEET_AT, configured: true, listProblem: null, users: true, gpus, machinesUnknown, machines, ...changes }
+  return {
+    ...{ at: FLEET_AT, configured: true, listProblem: null, users: true, gpus, machinesUnknown, engine: null },
+    machines,
+    ...changes,
+  }
 }
 
 const eight = (of: (index: number) => MachineGpu) => Array.from({ length: 8 }, (_, index) => of(index))

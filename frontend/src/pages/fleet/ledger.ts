@@ -1,9 +1,10 @@
 import type { Fleet, FleetMachine, GpuUse, MachineGpu } from '@/api/types'
 import { formatMemory, formatPower } from '@/format/display'
 import { listNames } from '@/format/list'
-import { formatMinutes, formatPercent } from '@/format/number'
+import { formatMinutes, formatNumber, formatPercent, ROOMY } from '@/format/number'
 import type { Translate } from '@/i18n/words'
 import { countOf, countUsers, gpusOf, isCurrent, spanOf, sumOf, troublesOf } from './machines'
+import { formatHours } from '../jobs/job-hours'
 import { dots } from './words'
 
 /** A class of GPUs, with what is most worth knowing about it. */
@@ -14,6 +15,8 @@ export interface LedgerEntry {
   percent: number | null
   fact: string
   detail: string
+  /** Its part of the last 24 h; empty when unknown. */
+  day: string
 }
 
 interface Context {
@@ -108,8 +111,22 @@ export function ledgerOf(fleet: Fleet, uses: readonly GpuUse[], context: Context
   return uses.map((use) => {
     const count = fleet.gpus[use] ?? 0
     const [fact, detail] = FACTS[use](fleet, gpusIn(fleet.machines, use), context)
-    return { use, count, percent: all === 0 ? null : (100 * count) / all, fact, detail }
+    const day = dayOf(fleet, use, context)
+    return { use, count, percent: all === 0 ? null : (100 * count) / all, fact, detail, day }
   })
+}
+
+const HOUR = 3600
+
+function dayOf({ engine }: Fleet, use: GpuUse, { t, locale }: Context): string {
+  const seconds = engine?.daySeconds[use] ?? null
+  const all = sumOf(Object.values(engine?.daySeconds ?? {}))
+  if (seconds === null || !all) return ''
+  const hours = seconds / HOUR
+  return dots([
+    t('fleet.day', { percent: formatPercent((100 * seconds) / all, locale) }),
+    t('fleet.dayHours', { hours: hours < ROOMY ? formatHours(hours, locale) : formatNumber(hours, 0, locale) }),
+  ])
 }
 
 function gpusIn(machines: readonly FleetMachine[], use: GpuUse): MachineGpu[] {

@@ -1,4 +1,4 @@
-import type { FleetMachine, MachineGpu } from '@/api/types'
+import type { FleetMachine } from '@/api/types'
 import { healthOf } from '@/api/states'
 import { formatIndexes } from '@/format/indexes'
 import { formatMinutes } from '@/format/number'
@@ -48,11 +48,11 @@ export function rowText(machine: FleetMachine, context: Context): RowText {
   if (reason !== null) return { ...localized(reason), tone: 'soft', who: '' }
   const gpus = gpusOf(machine)
   const free = gpus.filter(({ use }) => use === 'FREE')
-  if (sort === 'free' && free.length > 0) return plain(names(gpus, t), 'soft', t('fleet.nFree', { n: free.length }))
+  if (sort === 'free' && free.length > 0) return plain(names(machine, t), 'soft', t('fleet.nFree', { n: free.length }))
   const idle = idleText(machine, t)
   if (idle !== null) return idle
   if (gpus.length > 0 && free.length === gpus.length) return plain(t('fleet.nobody'), 'faint')
-  return plain(names(gpus, t) || (gpus.length === 0 ? t('fleet.noGpus') : t('fleet.unknown')))
+  return plain(names(machine, t) || (gpus.length === 0 ? t('fleet.noGpus') : t('fleet.unknown')))
 }
 
 function silentText({ since }: FleetMachine, t: Translate, now: number): RowText {
@@ -94,9 +94,10 @@ function idleText(machine: FleetMachine, t: Translate): RowText | null {
 }
 
 /** The users, the one with the most GPUs first; a dash where they may not be seen. */
-function names(gpus: readonly MachineGpu[], t: Translate): string {
+function names(machine: FleetMachine, t: Translate): string {
+  const gpus = gpusOf(machine)
   const users = countUsers(gpus)
   const [first, ...others] = users
   if (first !== undefined) return first[0] + (others.length === 0 ? '' : ` +${others.length}`)
-  return gpus.some(({ holders }) => holders === null) ? t('fleet.usersHidden') : ''
+  return machine.usersKnown && gpus.some(({ holders }) => holders === null) ? t('fleet.usersHidden') : ''
 }
