@@ -1,13 +1,4 @@
-import type {
-  Fleet,
-  FleetEngine,
-  FleetFree,
-  FleetMachine,
-  GpuUse,
-  MachineAlert,
-  MachineGpu,
-  MachineReport,
-} from '../api/types'
+import type { Fleet, FleetFree, FleetMachine, GpuUse, MachineAlert, MachineGpu, MachineReport } from '../api/types'
 import { ok, type ApiHandler } from './api'
 
 const GIB = 2 ** 30
@@ -104,35 +95,6 @@ export function silentMachine(name: string, gpus: MachineGpu[] | null): FleetMac
   })
 }
 
-/** A machine of an engine: its GPUs have no times. */
-export function engineMachine(
-  name: string,
-  gpus: MachineGpu[],
-  changes: Partial<FleetMachine> = {},
-  exporter = 'gpulse',
-): FleetMachine {
-  const isGpulse = exporter === 'gpulse'
-  return aMachine(
-    name,
-    gpus.map((gpu) => ({ ...gpu, since: null, ...(isGpulse ? {} : { holders: [], processes: null }) })),
-    {
-      ...{ id: `${exporter}/${name}:8080`, origin: 'ENGINE', exporter, usersKnown: isGpulse },
-      ...{ url: isGpulse ? `http://${name}:8080` : null, since: null, ageMillis: 34_000, tookMillis: null },
-      ...changes,
-    },
-    { instance: `${exporter} ${name}:8080`, version: isGpulse ? '0.1.0' : null, ageMillis: 34_000 },
-  )
-}
-
-/** An engine that answers. */
-export function anEngine(changes: Partial<FleetEngine> = {}): FleetEngine {
-  return {
-    ...{ answer: 'OK', since: ago(86_400), answeredAt: ago(9), tookMillis: 212.4, problem: null, translations: {} },
-    daySeconds: {},
-    ...changes,
-  }
-}
-
 /** With the numbers of GPUs that the server counts. */
 export function aFleet(machines: FleetMachine[], changes: Partial<Fleet> = {}): Fleet {
   const gpus: Record<GpuUse, number> = { UNKNOWN: 0, TROUBLE: 0, HELD_IDLE: 0, RESERVED: 0, FREE: 0, WORKING: 0 }
@@ -145,7 +107,8 @@ export function aFleet(machines: FleetMachine[], changes: Partial<Fleet> = {}): 
   }
 }
 
-const eight = (of: (index: number) => MachineGpu) => Array.from({ length: 8 }, (_, index) => of(index))
+/** Eight GPUs. */
+export const eight = (of: (index: number) => MachineGpu) => Array.from({ length: 8 }, (_, index) => of(index))
 const USERS = ['mchen', 'lwojcik', 'svc-infer']
 
 /** The load of a machine by its number: some are in trouble, idle, free or silent. */

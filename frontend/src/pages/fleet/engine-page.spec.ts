@@ -2,18 +2,9 @@ import { within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import type { FleetEngine, FleetMachine } from '@/api/types'
 import { textOf, type Dashboard } from '@/testing/dashboard'
-import {
-  aFleet,
-  ago,
-  aMachine,
-  aMachineGpu,
-  anEngine,
-  engineMachine,
-  heldBy,
-  silentMachine,
-  thisMachine,
-} from '@/testing/fleet'
-import { board, names, ONE, openFleet, panel, row } from '@/testing/fleet-page'
+import { anEngine, engineMachine } from '@/testing/engine-fleet'
+import { aFleet, ago, aMachine, aMachineGpu, heldBy, silentMachine, thisMachine } from '@/testing/fleet'
+import { board, names, ONE, openFleet, panel, row, rows } from '@/testing/fleet-page'
 
 /** Opens the page on machines of an engine. */
 function openEngine(machines: FleetMachine[], changes: Partial<FleetEngine> = {}, path?: string): Promise<Dashboard> {
@@ -144,6 +135,7 @@ describe('a machine of an engine', () => {
     ])
 
     expect(textOf(row(page, 'none'))).toContain('no GPUs')
+    expect(rows(page).slice(-2)).toEqual(['Without GPUs1 machine', textOf(row(page, 'none'))])
     await page.click(row(page, 'same (10.0.0.2:8080)'))
     expect(page.address).toBe('/Fleet?show=machine:gpulse/10.0.0.2:8080')
     expect(textOf(panel(page, 'same (10.0.0.2:8080)'))).toContain('Free')
@@ -168,14 +160,18 @@ describe('the last 24 h', () => {
     const page = await openEngine([engineMachine('a', [aMachineGpu(0)])], { daySeconds })
 
     expect(classes(page).map((text) => /(\d+ % of 24 h.*)$/.exec(text)?.[1] ?? '')).toEqual([
-      ...['', '', '25 % of 24 h · 48.0 GPU-hours', ''],
-      ...['1 % of 24 h · 1.0 GPU-hours', '75 % of 24 h · 144 GPU-hours'],
+      ...['', '', '25 % of 24 h · 48.0 GPU-h', ''],
+      ...['1 % of 24 h · 1.0 GPU-h', '75 % of 24 h · 144 GPU-h'],
     ])
   })
 
   it('are omitted when unknown', async () => {
     const page = await openEngine([engineMachine('a', [aMachineGpu(0)])])
     expect(classes(page).join()).not.toContain('24 h')
+    page.close()
+
+    const old = await openEngine([ONE], { answer: 'SILENT', daySeconds: { WORKING: 86_400 } })
+    expect(classes(old).join()).not.toContain('24 h')
   })
 })
 

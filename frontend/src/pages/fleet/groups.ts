@@ -33,11 +33,12 @@ const isAllFree = (machine: FleetMachine) =>
 
 const RULES: Record<Exclude<Sort, 'name'>, Rule> = {
   trouble: {
-    names: ['trouble', 'unknown', 'idle', 'working', 'allFree'],
+    names: ['trouble', 'unknown', 'idle', 'working', 'allFree', 'noGpus'],
     nameOf: (machine) => {
       const health = machineHealth(machine)
       if (health === 'unknown') return 'unknown'
       if (health !== 'ok') return 'trouble'
+      if (gpusOf(machine).length === 0) return 'noGpus'
       if (countOf(machine, 'HELD_IDLE') > 0) return 'idle'
       return isAllFree(machine) ? 'allFree' : 'working'
     },

@@ -119,8 +119,10 @@ export function ledgerOf(fleet: Fleet, uses: readonly GpuUse[], context: Context
 const HOUR = 3600
 
 function dayOf({ engine }: Fleet, use: GpuUse, { t, locale }: Context): string {
-  const seconds = engine?.daySeconds[use] ?? null
-  const all = sumOf(Object.values(engine?.daySeconds ?? {}))
+  // While the engine does not answer, its day is an earlier one.
+  const day = engine?.answer === 'OK' ? engine.daySeconds : {}
+  const seconds = day[use] ?? null
+  const all = sumOf(Object.values(day))
   if (seconds === null || !all) return ''
   const hours = seconds / HOUR
   return dots([
