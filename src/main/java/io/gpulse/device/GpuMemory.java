@@ -23,6 +23,21 @@ public final class GpuMemory {
         return used.isPresent() && used.getAsDouble() <= mostUnused(gpu);
     }
 
+    /**
+     * Returns whether next to nothing of the memory of a GPU is used.
+     *
+     * @param used in bytes
+     * @param total in bytes; NaN when unknown
+     * @param isReservedKnown whether the memory that the driver reserves is reported, and not part of the used one
+     */
+    public static boolean isUntouched(double used, double total, boolean isReservedKnown) {
+        return used <= (isReservedKnown ? NEXT_TO_NOTHING : mostUnused(total));
+    }
+
+    private static double mostUnused(double total) {
+        return Double.isNaN(total) ? NEXT_TO_NOTHING : Math.max(NEXT_TO_NOTHING, MOST_RESERVED * total);
+    }
+
     /** Returns whether next to nothing of the memory of a MIG instance is used; false when that is not known. */
     public static boolean isUntouched(MigSample instance) {
         OptionalDouble used = instance.readings().number(Metric.MIG_MEMORY_USED);
@@ -55,7 +70,6 @@ public final class GpuMemory {
         if (isShared(gpu) || gpu.number(Metric.MEMORY_RESERVED).isPresent()) {
             return NEXT_TO_NOTHING;
         }
-        double total = gpu.number(Metric.MEMORY_TOTAL).orElse(0);
-        return Math.max(NEXT_TO_NOTHING, MOST_RESERVED * total);
+        return mostUnused(gpu.number(Metric.MEMORY_TOTAL).orElse(0));
     }
 }

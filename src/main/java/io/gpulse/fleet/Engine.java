@@ -30,9 +30,15 @@ final class Engine extends RoundPipeline {
 
     static final Duration EVERY = Duration.ofSeconds(15);
     private static final int RARELY = 20;
+    private static final int AFTER_FAILURE = 4;
+
+    /** Seven requests that take their longest time, and the time between two polls. */
+    private static final Duration OVERDUE = Duration.ofSeconds(100);
+
     private static final Duration KEPT = Duration.ofDays(1);
 
-    private static final Pattern HOST = Pattern.compile("[\\w.\\-:\\[\\]]{1,255}");
+    private static final Pattern NAME = Pattern.compile("[\\w.-]{1,255}");
+    private static final Pattern ADDRESS = Pattern.compile("([\\w.-]{1,255}|\\[[\\da-fA-F:.]+]):\\d{1,5}");
 
     /** Machines with series first, of several exporters of a GPU the one that reports most. */
     private static final Comparator<EngineMachine> BEST_FIRST = Comparator.comparing(EngineMachine::present)
@@ -55,18 +61,23 @@ final class Engine extends RoundPipeline {
     private final Polled<Picture> polled;
     private final Map<String, EngineMachine> known = new HashMap<>();
     private Map<GpuClass, Double> day = Map.of();
-    private long polls;
+    private int untilSlow;
+    private Instant aged = Instant.EPOCH;
+    private long agedNanos;
 
     /**
      * The machines of an engine.
      *
      * @param warning why something is missing; null when nothing is
      * @param day seconds of GPUs in the last day by class; empty when unknown
+     * @param sinceAges time since the ages of the machines were read, in nanoseconds
      */
-    record Picture(List<EngineMachine> machines, @Nullable LocalizedText warning, Map<GpuClass, Double> day) {
+    record Picture(
+            List<EngineMachine> machines, @Nullable LocalizedText warning, Map<GpuClass, Double> day, long sinceAges) {
 
         private Picture gone() {
-            return new Picture(this.machines.stream().map(EngineMachine::gone).toList(), null, this.day);
+            return new Picture(
+                    this.machines.stream().map(EngineMachine::gone).toList(), null, this.day, this.sinceAges);
         }
     }
 
@@ -79,7 +90,8 @@ final class Engine extends RoundPipeline {
         this.used = source != null;
         this.machineUrl = machineUrl;
         this.time = time;
-        this.polled = new Polled<>(Mono.defer(this::picture), Picture::gone, EngineClient.TIMEOUT, time);
+        this.polled = new Polled<>(
+                Mono.defer(this::picture), Picture::gone, new Polled.Limits(EngineClient.TIMEOUT, OVERDUE), time);
         if (source != null) {
             EngineQuestion.ALL.forEach((question) -> this.answers.put(question, source.apply(question)));
             consume(
@@ -116,13 +128,25 @@ final class Engine extends RoundPipeline {
         return age == null
                 ? Optional.empty()
                 : status().flatMap((status) -> Optional.ofNullable(status.answered()))
-                        .map((answered) -> this.polled.since(answered).plusMillis(age));
+                        .map((answered) -> this.polled
+                                .since(answered)
+                                .plusNanos(sinceAges())
+                                .plusMillis(age));
+    }
+
+    private long sinceAges() {
+        return status().flatMap((status) -> Optional.ofNullable(status.value()))
+                .map(Picture::sinceAges)
+                .orElse(0L);
     }
 
     /** Returns the address of the gpulse of a machine; empty when it has none, or none that can be an address. */
     Optional<String> url(EngineMachine machine) {
-        return Stream.of(machine.instance(), machine.report().name()).allMatch(HOST.asMatchPredicate())
-                        && machine.exporter() == Exporter.GPULSE
+        boolean isAddress = !this.machineUrl.contains("{instance}")
+                || ADDRESS.matcher(machine.instance()).matches();
+        boolean isName = !this.machineUrl.contains("{name}")
+                || NAME.matcher(machine.report().name()).matches();
+        return machine.exporter() == Exporter.GPULSE && isAddress && isName
                 ? Optional.of(this.machineUrl
                         .replace("{instance}", machine.instance())
                         .replace("{name}", machine.report().name()))
@@ -130,7 +154,7 @@ final class Engine extends RoundPipeline {
     }
 
     private Mono<Picture> picture() {
-        List<EngineQuestion> due = this.polls++ % RARELY == 0 ? EngineQuestion.ALL : EngineQuestion.OFTEN;
+        List<EngineQuestion> due = this.untilSlow <= 0 ? EngineQuestion.ALL : EngineQuestion.OFTEN;
         return Flux.fromIterable(due)
                 .concatMap((question) -> answer(question).map((answer) -> Map.entry(question, answer)))
                 .collectMap(Map.Entry::getKey, Map.Entry::getValue)
@@ -141,28 +165,37 @@ final class Engine extends RoundPipeline {
     /** Only the first question has to be answered. */
     private Mono<Answer> answer(EngineQuestion question) {
         Mono<Answer> answer = Objects.requireNonNull(this.answers.get(question));
+        if (question == EngineQuestion.AGE) {
+            answer = answer.publishOn(this.time.thread()).doOnNext((ages) -> {
+                this.aged = this.time.clock().instant();
+                this.agedNanos = this.time.nanos().getAsLong();
+            });
+        }
         return question == EngineQuestion.NOW
                 ? answer
-                : answer.onErrorResume(
-                        MachineException.class,
-                        (failure) -> Mono.just(
-                                new Answer(List.of(), failure.sentence().en())));
+                : answer.onErrorResume(MachineException.class, (failure) -> Mono.just(Answer.failed(failure)));
     }
 
     private Picture picture(Map<EngineQuestion, Answer> read) {
         Instant at = this.time.clock().instant();
-        Optional.ofNullable(read.get(EngineQuestion.DAY))
-                .ifPresent((answer) -> EngineReader.ofDay(answer)
-                        .forEach((machine) -> this.known.putIfAbsent(machine.key(), machine)));
-        Optional.ofNullable(read.get(EngineQuestion.OCCUPANCY)).ifPresent((answer) -> this.day = day(answer));
+        this.untilSlow--;
+        Answer day = read.get(EngineQuestion.DAY);
+        if (day != null) {
+            EngineReader.ofDay(day).forEach((machine) -> this.known.putIfAbsent(machine.key(), machine));
+            this.untilSlow = day.isAnswered() ? RARELY - 1 : AFTER_FAILURE - 1;
+        }
+        Optional.ofNullable(read.get(EngineQuestion.OCCUPANCY))
+                .filter(Answer::isAnswered)
+                .ifPresent((answer) -> this.day = day(answer));
         Set<String> present = new HashSet<>();
-        EngineReader.present(read, at).forEach((machine) -> {
+        EngineReader.present(read, this.aged).forEach((machine) -> {
             present.add(machine.key());
             this.known.put(machine.key(), machine);
         });
         this.known.replaceAll((key, machine) -> present.contains(key) ? machine : machine.gone());
         this.known.values().removeIf((machine) -> machine.seen().isBefore(at.minus(KEPT)));
-        return new Picture(distinct(), warning(read), this.day);
+        return new Picture(
+                distinct(), warning(read), this.day, this.time.nanos().getAsLong() - this.agedNanos);
     }
 
     private static Map<GpuClass, Double> day(Answer answer) {
@@ -186,18 +219,26 @@ final class Engine extends RoundPipeline {
     private List<EngineMachine> distinct() {
         Set<String> simulated = this.known.values().stream()
                 .filter((machine) -> machine.report().simulated())
-                .map(EngineMachine::instance)
+                .flatMap(EngineMachine::uuids)
                 .collect(Collectors.toSet());
         Set<String> seen = new HashSet<>();
         return this.known.values().stream()
+                .map((machine) -> machine.uuids().anyMatch(simulated::contains) ? machine.simulated() : machine)
                 .sorted(BEST_FIRST)
-                .map((machine) -> machine.with((gpu) -> gpu.uuid() == null
-                        || GpuIdentity.isShared(gpu.uuid())
-                        || seen.add(
-                                simulated.contains(machine.instance()) ? gpu.uuid() + machine.instance() : gpu.uuid())))
-                .filter((machine) -> !machine.report().gpus().isEmpty()
-                        || (machine.present() && machine.exporter() == Exporter.GPULSE))
+                .flatMap((machine) -> {
+                    EngineMachine own = machine.with((gpu) -> isFirst(gpu.uuid(), machine, seen));
+                    boolean isGhost = own.report().gpus().isEmpty()
+                            && !(machine.report().gpus().isEmpty() && machine.present());
+                    return isGhost ? Stream.empty() : Stream.of(own);
+                })
                 .sorted(Comparator.comparing((machine) -> machine.report().name()))
                 .toList();
+    }
+
+    /** Simulated GPUs have the same UUIDs on each machine. */
+    private static boolean isFirst(@Nullable String uuid, EngineMachine machine, Set<String> seen) {
+        return uuid == null
+                || GpuIdentity.isShared(uuid)
+                || seen.add(machine.report().simulated() ? uuid + machine.instance() : uuid);
     }
 }

@@ -34,6 +34,7 @@ final class EngineClient implements AutoCloseable {
     private static final long LARGEST_ANSWER = 16L << 20;
     private static final int BAD_REQUEST = 400;
     private static final int UNPROCESSABLE = 422;
+    private static final int UNAVAILABLE = 503;
 
     private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
@@ -50,8 +51,14 @@ final class EngineClient implements AutoCloseable {
      * An answer.
      *
      * @param warning why it lacks something; null when it does not
+     * @param isAnswered whether the engine answered
      */
-    record Answer(List<Sample> samples, @Nullable String warning) {}
+    record Answer(List<Sample> samples, @Nullable String warning, boolean isAnswered) {
+
+        static Answer failed(MachineException failure) {
+            return new Answer(List.of(), failure.sentence().en(), false);
+        }
+    }
 
     /**
      * A sample.
@@ -71,7 +78,17 @@ final class EngineClient implements AutoCloseable {
             @Nullable String status,
             @Nullable Vector data,
             @Nullable String error,
-            @Nullable List<String> warnings) {}
+            @Nullable List<String> warnings,
+            @Nullable Boolean isPartial) {
+
+        @Nullable
+        String warning() {
+            if (this.warnings == null || this.warnings.isEmpty()) {
+                return Boolean.TRUE.equals(this.isPartial) ? "isPartial" : null;
+            }
+            return MachineReport.text(this.warnings.get(0));
+        }
+    }
 
     private record Content(List<Item> result, @Nullable String warning) {}
 
@@ -113,7 +130,7 @@ final class EngineClient implements AutoCloseable {
     Mono<Answer> answers(EngineQuestion question) {
         return items("/api/v1/query", question.expression(), "")
                 .map((content) ->
-                        new Answer(content.result().stream().map(Item::sample).toList(), content.warning()));
+                        new Answer(content.result().stream().map(Item::sample).toList(), content.warning(), true));
     }
 
     /** Returns the series of an expression from one time to another. It fails with a {@link MachineException} only. */
@@ -126,7 +143,7 @@ final class EngineClient implements AutoCloseable {
     }
 
     private Mono<Content> items(String path, String expression, String times) {
-        String form = "timeout=" + TIMEOUT.toSeconds() + "s" + times + "&query="
+        String form = "timeout=" + TIMEOUT.minusSeconds(1).toSeconds() + "s" + times + "&query="
                 + URLEncoder.encode(expression, StandardCharsets.UTF_8);
         return this.exchanges
                 .exchange(() -> request(path, form), EngineClient::read)
@@ -163,8 +180,27 @@ final class EngineClient implements AutoCloseable {
             case BAD_REQUEST, UNPROCESSABLE, 200 -> {
                 return content(parsed(response.body()));
             }
-            default -> throw new MachineException(text("fleet.status", Map.of("status", status)));
+            default -> throw unavailable(status, response);
         }
+    }
+
+    /** A busy engine has a sentence, a proxy before it has none. */
+    private static MachineException unavailable(int status, HttpResponse<InputStream> response) {
+        if (status == UNAVAILABLE) {
+            try {
+                Wire wire = parsed(response.body());
+                if (wire != null && wire.error != null) {
+                    return error(wire.error);
+                }
+            } catch (MachineException notAnEngine) {
+                return new MachineException(text("fleet.status", Map.of("status", status)));
+            }
+        }
+        return new MachineException(text("fleet.status", Map.of("status", status)));
+    }
+
+    private static MachineException error(String sentence) {
+        return new MachineException(text("fleet.engine-error", Map.of("error", MachineReport.text(sentence))));
     }
 
     private static Wire parsed(InputStream body) {
@@ -181,14 +217,12 @@ final class EngineClient implements AutoCloseable {
 
     private static Content content(@Nullable Wire wire) {
         if (wire != null && wire.error != null) {
-            throw new MachineException(text("fleet.engine-error", Map.of("error", MachineReport.text(wire.error))));
+            throw error(wire.error);
         }
         if (wire == null || !"success".equals(wire.status) || wire.data == null || wire.data.result == null) {
             throw new MachineException(text("fleet.not-engine"));
         }
-        return new Content(
-                wire.data.result,
-                wire.warnings == null || wire.warnings.isEmpty() ? null : MachineReport.text(wire.warnings.get(0)));
+        return new Content(wire.data.result.stream().filter(Objects::nonNull).toList(), wire.warning());
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.gpulse.fleet;
 
+import io.gpulse.device.Activity;
+import io.gpulse.device.GpuMemory;
 import io.gpulse.device.GpuState;
 import io.gpulse.view.JsonNumbers;
 import java.util.Collection;
@@ -7,20 +9,16 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A GPU, as its series describe it one after the other. */
 final class EngineGpu {
 
-    /** A GPU is idle below this utilization, in percent. */
-    private static final double IDLE = 5;
-
-    private static final double WHOLE = 100;
-
-    private static final double HELD = 1L << 30;
-
     /** Xid errors after which a GPU cannot be used until a reset or a restart. */
     private static final Set<Double> FATAL_XIDS = Set.of(48.0, 74.0, 79.0, 95.0, 119.0, 120.0);
+
+    private static final Pattern INDEX = Pattern.compile("\\d{1,4}");
 
     private final String uuid;
     private final Map<Figure, Double> figures = new EnumMap<>(Figure.class);
@@ -28,27 +26,43 @@ final class EngineGpu {
     private @Nullable Integer index;
     private @Nullable String name;
     private @Nullable GpuState state;
+    private @Nullable GpuClass use;
     private double highest = Double.NaN;
+    private boolean isHighestKnown = true;
 
     EngineGpu(String uuid) {
         this.uuid = uuid;
     }
 
-    /** Adds the description in labels. */
-    void describe(Map<String, String> labels) {
+    /**
+     * Adds the description in labels.
+     *
+     * @param isInfo whether its label {@code name} is the product: of others it can be a label of the target
+     */
+    void describe(Map<String, String> labels, boolean isInfo) {
         String place = labels.getOrDefault("gpu", labels.getOrDefault("index", ""));
-        this.index = place.matches("\\d{1,4}") ? Integer.valueOf(place) : this.index;
-        this.name = labels.getOrDefault("name", labels.getOrDefault("modelName", this.name));
+        this.index = INDEX.matcher(place).matches() ? Integer.valueOf(place) : this.index;
+        String product = labels.getOrDefault("modelName", isInfo ? labels.get("name") : null);
+        this.name = product == null ? this.name : product;
     }
 
     void put(Figure figure, double value) {
-        // A name of dcgm-exporter that ends with RATIO has percent in DCGM 4.6.
-        this.figures.put(figure, figure == Figure.UTILIZATION && value > WHOLE ? value / WHOLE : value);
+        this.figures.put(figure, figure == Figure.UTILIZATION ? Figure.percent(value) : value);
     }
 
     /** @param utilization the highest in a quarter of an hour, in percent */
     void highest(double utilization) {
-        this.highest = utilization;
+        this.highest = Figure.percent(utilization);
+    }
+
+    /** The highest utilization of no GPU is known. */
+    void withoutHighest() {
+        this.isHighestKnown = false;
+    }
+
+    /** @param place of its class, as gpulse reports it */
+    void classified(double place) {
+        this.use = place >= 0 && place < GpuClass.ALL.size() ? GpuClass.ALL.get((int) place) : null;
     }
 
     void state(GpuState known) {
@@ -66,7 +80,20 @@ final class EngineGpu {
 
     /** Returns whether a process is on it, as far as known. */
     boolean isUsed() {
-        return of(Figure.PROCESSES) > 0 || of(Figure.MEMORY_USED) >= HELD;
+        return of(Figure.PROCESSES) > 0
+                || (Double.isNaN(of(Figure.PROCESSES))
+                        && this.figures.containsKey(Figure.MEMORY_USED)
+                        && !GpuMemory.isUntouched(
+                                of(Figure.MEMORY_USED), total(), this.figures.containsKey(Figure.MEMORY_RESERVED)));
+    }
+
+    private double total() {
+        double total = of(Figure.MEMORY_TOTAL);
+        return Double.isNaN(total)
+                ? of(Figure.MEMORY_FREE)
+                        + of(Figure.MEMORY_USED)
+                        + this.figures.getOrDefault(Figure.MEMORY_RESERVED, 0.0)
+                : total;
     }
 
     private double of(Figure figure) {
@@ -84,9 +111,8 @@ final class EngineGpu {
 
     /** Returns the class that gpulse reports; that of another exporter from the figures. */
     private GpuClass use() {
-        int place = (int) of(Figure.CLASS);
-        if (this.figures.containsKey(Figure.CLASS) && place >= 0 && place < GpuClass.ALL.size()) {
-            return GpuClass.ALL.get(place);
+        if (this.use != null) {
+            return this.use;
         }
         if (isFaulty() || !Double.isNaN(fatalXid()) || (this.state != null && MachineReader.isFault(this.state))) {
             return GpuClass.TROUBLE;
@@ -95,34 +121,37 @@ final class EngineGpu {
                 || (Double.isNaN(of(Figure.PROCESSES)) && Double.isNaN(of(Figure.MEMORY_USED)))) {
             return of(Figure.PROCESSES) > 0 ? GpuClass.WORKING : GpuClass.UNKNOWN;
         }
+        if (!this.isHighestKnown && !Activity.isBusy(of(Figure.UTILIZATION))) {
+            return GpuClass.UNKNOWN;
+        }
         // Without a utilization of the whole quarter of an hour it is not known to be idle.
-        if (!(this.highest < IDLE)) {
+        if (Double.isNaN(this.highest) || Activity.isBusy(this.highest)) {
             return GpuClass.WORKING;
         }
-        return isUsed() ? GpuClass.HELD_IDLE : GpuClass.FREE;
+        if (isUsed()) {
+            return GpuClass.HELD_IDLE;
+        }
+        // The pod or job of another exporter has the GPU assigned.
+        return isHeldBySomeone() ? GpuClass.RESERVED : GpuClass.FREE;
     }
 
     /** @param position its place among the GPUs of the machine, for one whose index is not known */
     MachineGpu gpu(int position) {
-        GpuClass use = use();
+        GpuClass known = use();
         double used = of(Figure.MEMORY_USED);
         double free = of(Figure.MEMORY_FREE);
-        double total = of(Figure.MEMORY_TOTAL);
         return new MachineGpu(
                 this.index == null ? position : this.index,
                 this.uuid.isEmpty() ? null : this.uuid,
                 this.name,
                 this.state,
-                use,
-                use == GpuClass.FREE,
+                known,
+                known == GpuClass.FREE,
                 null,
                 number(of(Figure.UTILIZATION)),
                 number(used),
-                number(Double.isNaN(free) ? total - used : free),
-                number(
-                        Double.isNaN(total)
-                                ? free + used + this.figures.getOrDefault(Figure.MEMORY_RESERVED, 0.0)
-                                : total),
+                number(Double.isNaN(free) ? of(Figure.MEMORY_TOTAL) - used : free),
+                number(total()),
                 number(of(Figure.POWER)),
                 number(of(Figure.TEMPERATURE)),
                 number(of(Figure.PROCESSES)),
@@ -135,6 +164,10 @@ final class EngineGpu {
 
     private static @Nullable Number number(double value) {
         return Double.isFinite(value) ? JsonNumbers.of(value) : null;
+    }
+
+    boolean isIdentified() {
+        return !this.uuid.isEmpty();
     }
 
     /** Returns the index; a high one when unknown. */

@@ -1,5 +1,8 @@
 package io.gpulse.fleet;
 
+import static io.gpulse.fleet.FleetPastResponse.SPAN;
+import static io.gpulse.fleet.FleetPastResponse.STEP;
+
 import io.gpulse.fleet.EngineClient.Line;
 import io.gpulse.fleet.FleetPastResponse.Owner;
 import io.gpulse.fleet.FleetPastResponse.Past;
@@ -13,22 +16,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** The last 12 hours of the GPUs of an engine, read at most once in a step. */
 final class EnginePast {
 
-    private static final Duration SPAN = Duration.ofHours(12);
-    private static final Duration STEP = Duration.ofMinutes(6);
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(15);
     private static final int STEPS = (int) SPAN.dividedBy(STEP);
 
-    private static final String CLASSES = "min by (instance, gpu, uuid) (min_over_time(gpulse_gpu_class[6m]))";
-    private static final String UTILIZATION =
-            Figure.UTILIZATION.each("max by (instance, gpu, uuid, UUID) (avg_over_time(%1$s[6m]) * %2$s)");
-    private static final String OWNERS =
-            "max by (instance, gpu, uuid, user, job_id, pod_uid)" + " (max_over_time(gpulse_gpu_held_bytes[6m]))";
+    private static final String CLASSES = "min by (cluster, instance, gpu, uuid) (min_over_time(gpulse_gpu_class[6m]))";
+    private static final String UTILIZATION = Figure.UTILIZATION.each(
+            "max by (cluster, instance, gpu, uuid, UUID) (round(avg_over_time(%1$s[6m]) * %2$s))");
+    private static final String OWNERS = "max by (cluster, instance, gpu, uuid, user, job_id, pod_uid)"
+            + " (max_over_time(gpulse_gpu_held_bytes[6m]))";
 
     private final Source source;
     private final InstantSource clock;
@@ -65,10 +67,18 @@ final class EnginePast {
             return Exporter.of(this.labels);
         }
 
-        /** Returns whether no earlier exporter has this GPU. */
-        boolean isFirst(Map<String, Exporter> first) {
-            String uuid = exporter().uuid(this.labels);
-            return first.computeIfAbsent(uuid, (absent) -> exporter()) == exporter();
+        /** Adds what another exporter has to the row of the one that reports most. */
+        void fillFirst(Map<String, Row> first) {
+            Row best = first.computeIfAbsent(exporter().uuid(this.labels), (absent) -> this);
+            for (int step = 0; step < STEPS && best.exporter() != exporter(); step++) {
+                Integer known = best.utilization[step];
+                best.utilization[step] = known == null ? this.utilization[step] : known;
+            }
+        }
+
+        boolean isFirst(Map<String, Row> first) {
+            Row best = first.get(exporter().uuid(this.labels));
+            return best == null || best.exporter() == exporter();
         }
 
         private List<Owner> spans() {
@@ -85,15 +95,20 @@ final class EnginePast {
             return spans;
         }
 
-        Past past() {
+        /** Returns the row; null when its UUID is none. */
+        @Nullable
+        Past past(boolean isOwned) {
             String index = this.labels.getOrDefault("gpu", "");
-            return new Past(
-                    MachineReport.text(this.labels.get("instance")),
-                    index.matches("\\d{1,4}") ? Integer.valueOf(index) : null,
-                    MachineReport.text(exporter().uuid(this.labels)),
-                    new String(this.classes),
-                    Arrays.asList(this.utilization),
-                    spans());
+            String uuid = MachineGpu.uuid(exporter().uuid(this.labels));
+            return uuid == null
+                    ? null
+                    : new Past(
+                            MachineReport.text(this.labels.get("instance")),
+                            index.matches("\\d{1,4}") ? Integer.valueOf(index) : null,
+                            uuid,
+                            new String(this.classes),
+                            Arrays.asList(this.utilization),
+                            isOwned ? spans() : null);
         }
     }
 
@@ -107,11 +122,7 @@ final class EnginePast {
     Mono<FleetPastResponse> latest() {
         return this.latest.onErrorResume(
                 MachineException.class,
-                (failure) -> Mono.just(without(end(), failure.sentence().en())));
-    }
-
-    static FleetPastResponse without(Instant end, String problem) {
-        return new FleetPastResponse(end.minus(SPAN), end, STEP.toSeconds(), problem, List.of());
+                (failure) -> Mono.just(FleetPastResponse.of(end(), failure.sentence(), List.of())));
     }
 
     /** Engines keep answers about aligned steps. */
@@ -135,25 +146,32 @@ final class EnginePast {
 
     private static FleetPastResponse past(List<Line> utilization, List<Line> classes, List<Line> owners, Instant end) {
         Map<String, Row> rows = new TreeMap<>();
-        utilization.forEach(
-                (line) -> fill(rows, line, end, (row, step, value) -> row.utilization[step] = (int) Math.round(value)));
-        classes.forEach((line) ->
-                fill(rows, line, end, (row, step, value) -> row.classes[step] = Character.forDigit((int) value, 10)));
+        utilization.forEach((line) -> fill(
+                rows,
+                line,
+                end,
+                (row, step, value) -> row.utilization[step] = (int) Math.round(Figure.percent(value))));
+        classes.forEach((line) -> fill(rows, line, end, (row, step, value) -> row.classes[step] = digit(value)));
         owners.forEach((line) -> {
             String owner = EngineReader.owner(line.labels());
             fill(rows, line, end, (row, step, value) -> row.hold(step, owner, value));
         });
-        Map<String, Exporter> first = new HashMap<>();
-        return new FleetPastResponse(
-                end.minus(SPAN),
+        Map<String, Row> first = new HashMap<>();
+        List<Row> ordered = rows.values().stream()
+                .sorted(Comparator.comparing(Row::exporter))
+                .toList();
+        ordered.forEach((row) -> row.fillFirst(first));
+        return FleetPastResponse.of(
                 end,
-                STEP.toSeconds(),
                 null,
-                rows.values().stream()
-                        .sorted(Comparator.comparing(Row::exporter))
+                ordered.stream()
                         .filter((row) -> row.isFirst(first))
-                        .map(Row::past)
+                        .flatMap((row) -> Stream.ofNullable(row.past(!owners.isEmpty())))
                         .toList());
+    }
+
+    private static char digit(double place) {
+        return place >= 0 && place < GpuClass.ALL.size() ? Character.forDigit((int) place, 10) : '-';
     }
 
     /** Takes the value of one step. */
@@ -169,8 +187,9 @@ final class EnginePast {
         if (uuid.isEmpty()) {
             return;
         }
-        Row row =
-                rows.computeIfAbsent(exporter + uuid + line.labels().get("instance"), (key) -> new Row(line.labels()));
+        Row row = rows.computeIfAbsent(
+                exporter + uuid + line.labels().get("cluster") + line.labels().get("instance"),
+                (key) -> new Row(line.labels()));
         for (double[] pair : line.points()) {
             int step =
                     pair.length < 2 ? -1 : (int) ((pair[0] - end.minus(SPAN).getEpochSecond()) / STEP.toSeconds()) - 1;

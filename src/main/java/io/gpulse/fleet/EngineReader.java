@@ -13,7 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
@@ -25,6 +27,9 @@ final class EngineReader {
     private static final List<String> NAMES = List.of("host", "Hostname", "hostname", "node");
     private static final List<String> DRIVERS =
             List.of("driver_version", "DCGM_FI_DRIVER_VERSION", "DCGM_FI_SYSTEM_DRIVER_VERSION");
+    private static final Set<String> OF_MACHINE = Stream.of(NAMES, DRIVERS, List.of("version", "simulated"))
+            .flatMap(List::stream)
+            .collect(Collectors.toUnmodifiableSet());
     private static final List<String> JOBS = List.of("job_id", "pod_uid", "exported_pod", "hpc_job");
 
     /** By exporter and instance. */
@@ -34,6 +39,7 @@ final class EngineReader {
 
     private static final class Machine {
 
+        private final String place;
         private final String instance;
         private final Exporter exporter;
         private final Map<String, EngineGpu> gpus = new LinkedHashMap<>();
@@ -42,7 +48,8 @@ final class EngineReader {
         private double age = Double.NaN;
         private double roundAge;
 
-        Machine(String instance, Exporter exporter) {
+        Machine(String place, String instance, Exporter exporter) {
+            this.place = place;
             this.instance = instance;
             this.exporter = exporter;
         }
@@ -57,21 +64,31 @@ final class EngineReader {
         }
     }
 
-    /** Returns the machines that have series now. */
+    /**
+     * Returns the machines that have series now.
+     *
+     * @param at when the ages were read
+     */
     static List<EngineMachine> present(Map<EngineQuestion, Answer> answers, Instant at) {
         EngineReader reader = new EngineReader();
         samples(answers, EngineQuestion.NOW).forEach(reader::addValue);
         samples(answers, EngineQuestion.FLAGS).forEach(reader::addFlag);
-        samples(answers, EngineQuestion.HIGHEST).forEach(reader::addHighest);
+        samples(answers, EngineQuestion.CLASS)
+                .forEach((sample) -> reader.known(sample).ifPresent((gpu) -> gpu.classified(sample.value())));
+        samples(answers, EngineQuestion.HIGHEST)
+                .forEach((sample) -> reader.known(sample).ifPresent((gpu) -> gpu.highest(sample.value())));
+        Answer highest = answers.get(EngineQuestion.HIGHEST);
+        if (highest == null || !highest.isAnswered()) {
+            reader.machines.values().forEach((machine) -> machine.gpus.values().forEach(EngineGpu::withoutHighest));
+        }
         Map<String, Double> ages = new LinkedHashMap<>();
-        samples(answers, EngineQuestion.AGE)
-                .forEach((sample) -> ages.put(sample.labels().getOrDefault("instance", ""), sample.value()));
+        samples(answers, EngineQuestion.AGE).forEach((sample) -> ages.put(place(sample.labels()), sample.value()));
         return reader.machines.values().stream()
                 .map((machine) -> {
-                    machine.age = ages.getOrDefault(machine.instance, Double.NaN) + machine.roundAge;
-                    long age = (long) (machine.age * MILLIS);
-                    return machine(machine, true, at.minusMillis(Math.max(age, 0)));
+                    machine.age = ages.getOrDefault(machine.place, Double.NaN) + machine.roundAge;
+                    return machine(machine, at.minusMillis(Math.max((long) (machine.age * MILLIS), 0)));
                 })
+                .map((machine) -> machine.isOld() ? machine.gone() : machine)
                 .toList();
     }
 
@@ -86,9 +103,15 @@ final class EngineReader {
                 .map((machine) -> {
                     Instant seen = Instant.ofEpochMilli((long) (machine.age * MILLIS));
                     machine.age = Double.NaN;
-                    return machine(machine, false, seen).gone();
+                    return machine(machine, seen).gone();
                 })
                 .toList();
+    }
+
+    /** Returns the place of a machine: instances of several clusters can have one name. */
+    private static String place(Map<String, String> labels) {
+        String cluster = labels.getOrDefault("cluster", "");
+        return (cluster.isEmpty() ? "" : cluster + "/") + labels.getOrDefault("instance", "");
     }
 
     private static List<Sample> samples(Map<EngineQuestion, Answer> answers, EngineQuestion question) {
@@ -103,7 +126,10 @@ final class EngineReader {
             case "gpulse_snapshot_age_seconds" -> machine.roundAge = sample.value();
             case "gpulse_gpu_held_bytes" -> gpu(machine, labels).hold(holder(labels), sample.value());
             default -> {
+                // Figures of MIG instances are not those of the GPU.
+                boolean isPart = !labels.getOrDefault("GPU_I_ID", "").isEmpty();
                 Figure.of(name)
+                        .filter((series) -> !isPart)
                         .ifPresent((series) ->
                                 gpu(machine, labels).put(series.figure(), sample.value() * series.factor()));
                 if (JOBS.stream().anyMatch(labels::containsKey)) {
@@ -131,25 +157,33 @@ final class EngineReader {
                 false);
     }
 
-    private void addHighest(Sample sample) {
-        gpu(described(sample), sample.labels()).highest(sample.value());
+    /** Returns the GPU of a sample that is not one of the latest values, if it has these. */
+    private Optional<EngineGpu> known(Sample sample) {
+        Map<String, String> labels = sample.labels();
+        Exporter exporter = Exporter.of(labels);
+        return machine(exporter, labels)
+                .flatMap((machine) -> Optional.ofNullable(machine.gpus.get(key(exporter, labels))));
+    }
+
+    private Optional<Machine> machine(Exporter exporter, Map<String, String> labels) {
+        return Optional.ofNullable(this.machines.get(exporter.name() + place(labels)));
     }
 
     private void addFlag(Sample sample) {
-        Machine machine = described(sample);
         Map<String, String> labels = sample.labels();
         String state = labels.get("state");
         if (state != null) {
             Stream.of(GpuState.values())
                     .filter((one) -> one.name().equals(state))
-                    .forEach((one) -> gpu(machine, labels).state(one));
+                    .forEach((one) -> known(sample).ifPresent((gpu) -> gpu.state(one)));
         }
         String rule = labels.get("rule");
         String severity = labels.getOrDefault("severity", "");
         if (rule != null && !severity.equals("info")) {
-            String place = labels.getOrDefault("gpu", "");
-            List<Integer> gpus = place.matches("\\d{1,4}") ? List.of(Integer.valueOf(place)) : List.of();
-            add(machine, alert(rule, severity, gpus, LocalizedText.of(StringUtils.capitalize(rule.replace('-', ' ')))));
+            String index = labels.getOrDefault("gpu", "");
+            List<Integer> gpus = index.matches("\\d{1,4}") ? List.of(Integer.valueOf(index)) : List.of();
+            LocalizedText brief = LocalizedText.of(StringUtils.capitalize(rule.replace('-', ' ')));
+            machine(Exporter.GPULSE, labels).ifPresent((machine) -> add(machine, alert(rule, severity, gpus, brief)));
         }
     }
 
@@ -182,51 +216,68 @@ final class EngineReader {
     private Machine described(Sample sample) {
         Map<String, String> labels = sample.labels();
         Exporter exporter = Exporter.of(labels);
-        String instance = labels.getOrDefault("instance", "");
-        Machine machine =
-                this.machines.computeIfAbsent(exporter.name() + instance, (key) -> new Machine(instance, exporter));
-        Stream.of(NAMES, DRIVERS, List.of("version", "simulated"))
-                .flatMap(List::stream)
-                .filter(labels::containsKey)
-                .forEach((label) -> machine.labels.putIfAbsent(label, labels.get(label)));
-        if (labels.containsKey("gpu") || !exporter.uuid(labels).isEmpty()) {
-            gpu(machine, labels).describe(labels);
+        String place = place(labels);
+        Machine machine = this.machines.computeIfAbsent(
+                exporter.name() + place, (key) -> new Machine(place, labels.getOrDefault("instance", ""), exporter));
+        labels.forEach((label, value) -> {
+            if (OF_MACHINE.contains(label)) {
+                machine.labels.putIfAbsent(label, value);
+            }
+        });
+        if (!key(exporter, labels).isEmpty()) {
+            boolean isInfo = labels.getOrDefault("__name__", "_info").endsWith("_info");
+            gpu(machine, labels).describe(labels, isInfo);
         }
         return machine;
     }
 
     /** Before its first answer a GPU has no UUID. */
-    private static EngineGpu gpu(Machine machine, Map<String, String> labels) {
-        String uuid = machine.exporter.uuid(labels);
-        String key = uuid.isEmpty() ? labels.getOrDefault("gpu", "") : uuid;
-        return machine.gpus.computeIfAbsent(key, (absent) -> new EngineGpu(uuid));
+    private static String key(Exporter exporter, Map<String, String> labels) {
+        String uuid = exporter.uuid(labels);
+        return uuid.isEmpty() ? labels.getOrDefault("gpu", "") : uuid;
     }
 
-    private static EngineMachine machine(Machine machine, boolean present, Instant seen) {
-        List<EngineGpu> gpus = machine.gpus.values().stream()
+    private static EngineGpu gpu(Machine machine, Map<String, String> labels) {
+        return machine.gpus.computeIfAbsent(
+                key(machine.exporter, labels), (absent) -> new EngineGpu(machine.exporter.uuid(labels)));
+    }
+
+    /** Returns the GPUs by index, without the first seconds of one that has a UUID now. */
+    private static List<EngineGpu> gpus(Machine machine) {
+        Set<Integer> identified = machine.gpus.values().stream()
+                .filter(EngineGpu::isIdentified)
+                .map(EngineGpu::order)
+                .collect(Collectors.toSet());
+        return machine.gpus.values().stream()
+                .filter((gpu) -> gpu.isIdentified() || !identified.contains(gpu.order()))
                 .sorted(Comparator.comparingInt(EngineGpu::order))
                 .toList();
+    }
+
+    private static EngineMachine machine(Machine machine, Instant seen) {
+        List<EngineGpu> gpus = gpus(machine);
         List<MachineGpu> read = new ArrayList<>();
         for (EngineGpu gpu : gpus) {
             MachineGpu one = gpu.gpu(read.size());
             read.add(one);
-            faults(gpu).forEach((fault) -> add(machine, alert("gpu-fault", "critical", List.of(one.index()), fault)));
+            faults(gpu).forEach((fault) -> add(machine, alert("gpu-fault", "warning", List.of(one.index()), fault)));
         }
         // An instance without a port is a name that people chose, and a pod has a host name of its own.
         boolean isNamed = !machine.instance.contains(":");
         String name = isNamed ? null : machine.label(NAMES);
+        boolean isAged = Double.isFinite(machine.age);
         return new EngineMachine(
-                machine.instance,
+                machine.place,
                 machine.exporter,
                 EngineGpu.areUsersKnown(gpus),
-                present,
+                true,
                 seen,
                 new MachineReport(
-                        machine.exporter.label() + " " + machine.instance,
+                        machine.exporter.label() + " " + machine.place,
                         name == null ? machine.instance.replaceFirst(":\\d+$", "") : name,
                         machine.labels.get("version"),
-                        seen,
-                        Double.isFinite(machine.age) ? Math.max(0, (long) (machine.age * MILLIS)) : null,
+                        isAged ? seen : null,
+                        isAged ? Math.max(0, (long) (machine.age * MILLIS)) : null,
                         "true".equals(machine.labels.get("simulated")),
                         machine.label(DRIVERS),
                         null,

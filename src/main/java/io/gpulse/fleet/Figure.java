@@ -14,8 +14,6 @@ enum Figure {
     POWER,
     TEMPERATURE,
     PROCESSES,
-    /** The place of its {@link GpuClass}. */
-    CLASS,
     /** The number of the latest Xid error. */
     XID,
     /** Not 0 when the memory cannot be repaired, or the driver requests a recovery. */
@@ -33,7 +31,6 @@ enum Figure {
             series("gpulse_gpu_power_draw_watts", POWER, 1),
             series("gpulse_gpu_temperature_celsius", TEMPERATURE, 1),
             series("gpulse_gpu_processes_running", PROCESSES, 1),
-            series("gpulse_gpu_class", CLASS, 1),
             series("DCGM_FI_DEV_GPU_UTIL", UTILIZATION, 1),
             series("DCGM_FI_DEV_FB_USED", MEMORY_USED, MIB),
             series("DCGM_FI_DEV_FB_FREE", MEMORY_FREE, MIB),
@@ -54,6 +51,7 @@ enum Figure {
             series("nvidia_smi_memory_used_bytes", MEMORY_USED, 1),
             series("nvidia_smi_memory_free_bytes", MEMORY_FREE, 1),
             series("nvidia_smi_memory_total_bytes", MEMORY_TOTAL, 1),
+            series("nvidia_smi_memory_reserved_bytes", MEMORY_RESERVED, 1),
             series("nvidia_smi_power_draw_watts", POWER, 1),
             series("nvidia_smi_temperature_gpu", TEMPERATURE, 1),
             series("nvidia_smi_gpu_recovery_action", FAULT, 1));
@@ -63,6 +61,15 @@ enum Figure {
 
     private static Map.Entry<String, Series> series(String name, Figure figure, double factor) {
         return Map.entry(name, new Series(figure, factor));
+    }
+
+    /**
+     * Returns a utilization in percent: a name of dcgm-exporter that ends with RATIO has percent already in DCGM 4.6.
+     *
+     * @param value of a ratio, times 100
+     */
+    static double percent(double value) {
+        return value > PERCENT ? value / PERCENT : value;
     }
 
     static Optional<Series> of(String name) {

@@ -70,7 +70,10 @@ final class Fleet {
                 (int) members.stream()
                         .filter((member) -> member.machine() == null)
                         .count(),
-                this.engine.status().map(FleetResponse.Server::of).orElse(null),
+                this.engine
+                        .status()
+                        .map((status) -> FleetResponse.Server.of(status, users))
+                        .orElse(null),
                 members);
     }
 
@@ -104,17 +107,19 @@ final class Fleet {
                 .flatMap((machine) -> Stream.ofNullable(machine.status().value()));
     }
 
-    /** Returns the machines of the engine that are neither this one nor one of the list. */
+    /** Returns the machines of the engine, with the GPUs that neither this machine nor one of the list reports. */
     private List<EngineMachine> onlyOfEngine(MachineReport here, List<RemoteMachine> remote) {
         List<EngineMachine> all = this.engine.machines();
         if (all.isEmpty()) {
             return all;
         }
-        Set<String> addresses = new HashSet<>();
-        this.others.all().forEach((machine) -> addresses.add(machine.address().label()));
+        List<RemoteMachine> answering =
+                remote.stream().filter((machine) -> machine.status().answers()).toList();
+        Set<String> addresses =
+                answering.stream().map((machine) -> machine.address().label()).collect(Collectors.toSet());
         Set<String> uuids = new HashSet<>();
         Set<String> simulated = new HashSet<>();
-        Stream.concat(Stream.of(here), reports(remote)).forEach((report) -> {
+        Stream.concat(Stream.of(here), reports(answering)).forEach((report) -> {
             if (report.simulated()) {
                 simulated.add(report.name());
             } else {
@@ -124,7 +129,13 @@ final class Fleet {
             }
         });
         return all.stream()
-                .filter((machine) -> !machine.isAmong(addresses, uuids, simulated))
+                .filter((machine) -> !machine.isAmong(addresses, simulated))
+                .flatMap((machine) -> {
+                    EngineMachine own = machine.with((gpu) -> gpu.uuid() == null || !uuids.contains(gpu.uuid()));
+                    boolean isElsewhere = own.report().gpus().isEmpty()
+                            && !machine.report().gpus().isEmpty();
+                    return isElsewhere ? Stream.empty() : Stream.of(own);
+                })
                 .toList();
     }
 
@@ -183,7 +194,8 @@ final class Fleet {
             }
             wanted.stream()
                     .filter((gpu) -> gpu.use() == GpuClass.HELD_IDLE)
-                    .forEach((gpu) -> held.add(new FleetFreeResponse.HeldGpu(member.name(), member.url(), gpu)));
+                    .forEach((gpu) ->
+                            held.add(new FleetFreeResponse.HeldGpu(member.name(), member.url(), member.origin(), gpu)));
         });
         places.sort(BEST_FIRST);
         return new FleetFreeResponse(query.count(), places, held);
@@ -209,6 +221,7 @@ final class Fleet {
         return new FleetFreeResponse.Place(
                 member.name(),
                 member.url(),
+                member.origin(),
                 chosen,
                 free.size(),
                 FreeGpu.environment(chosen),

@@ -21,7 +21,8 @@ record FleetFreeResponse(@Schema(example = "2") int requested, List<Place> machi
      * A machine with enough free GPUs.
      *
      * @param name Name of the machine.
-     * @param url Address of its gpulse; null for this machine.
+     * @param url Address of its gpulse; null for this machine, and for one without a gpulse.
+     * @param origin Where its report is from.
      * @param chosen The first of its free GPUs, as many as requested.
      * @param freeGpus Number of its free GPUs that meet the conditions.
      * @param environment Variables with which a CUDA program on that machine uses the chosen GPUs.
@@ -33,6 +34,8 @@ record FleetFreeResponse(@Schema(example = "2") int requested, List<Place> machi
             @Schema(example = "trn-h100-03") String name,
 
             @Schema(example = "http://gpu-2:8080") @Nullable String url,
+
+            @Schema(example = "LIST") FleetResponse.Origin origin,
 
             List<FreeGpu> chosen,
 
@@ -51,13 +54,16 @@ record FleetFreeResponse(@Schema(example = "2") int requested, List<Place> machi
      * A GPU that is held idle.
      *
      * @param machine Name of the machine.
-     * @param url Address of its gpulse; null for this machine.
+     * @param url Address of its gpulse; null for this machine, and for one without a gpulse.
+     * @param origin Where its report is from.
      */
     @Schema(name = "FleetHeldGpu")
     record HeldGpu(
             @Schema(example = "trn-h100-03") String machine,
 
             @Schema(example = "http://gpu-2:8080") @Nullable String url,
+
+            @Schema(example = "LIST") FleetResponse.Origin origin,
 
             @JsonUnwrapped MachineGpu gpu) {}
 }

@@ -1,8 +1,12 @@
 package io.gpulse.fleet;
 
+import static io.gpulse.event.message.Messages.text;
+
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.gpulse.event.message.LocalizedText;
 import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param to End of the last step.
  * @param stepSeconds Length of a step, in seconds.
  * @param problem Why there are no GPUs; null when there are.
- * @param gpus The GPUs, each once.
+ * @param translations The problem in other languages; null without one.
+ * @param gpus The GPUs; one with several instances has a row for each.
  */
 @Schema(name = "FleetPast")
 record FleetPastResponse(
@@ -27,14 +32,29 @@ record FleetPastResponse(
         @Schema(example = "It did not answer within 10 s.") @Nullable
         String problem,
 
+        FleetResponse.@Nullable MemberTranslations translations,
+
         List<Past> gpus) {
 
-    FleetPastResponse withoutUsers() {
+    static final Duration SPAN = Duration.ofHours(12);
+    static final Duration STEP = Duration.ofMinutes(6);
+
+    /** @param problem null without one */
+    static FleetPastResponse of(Instant end, @Nullable LocalizedText problem, List<Past> gpus) {
         return new FleetPastResponse(
-                this.from,
+                end.minus(SPAN),
+                end,
+                STEP.toSeconds(),
+                LocalizedText.english(problem),
+                FleetResponse.MemberTranslations.of(problem),
+                gpus);
+    }
+
+    /** Returns the past without owners, and without a sentence of the engine, which can name others. */
+    FleetPastResponse withoutUsers() {
+        return of(
                 this.to,
-                this.stepSeconds,
-                this.problem,
+                this.problem == null ? null : text("fleet.engine-silent"),
                 this.gpus.stream()
                         .map((gpu) -> new Past(gpu.instance, gpu.index, gpu.uuid, gpu.classes, gpu.utilization, null))
                         .toList());
@@ -47,10 +67,10 @@ record FleetPastResponse(
      * @param index The driver's index; null when unknown.
      * @param uuid Identity.
      * @param classes The class of each step as a digit, its place in the order of the classes: `0` unknown, `1` in
-     *     trouble, `2` held idle, `3` reserved, `4` free, `5` working, the lowest of the step; `-` without samples.
+     *     trouble, `2` held idle, `3` reserved, `4` free, `5` working, the lowest of the step; `-` without samples, and of exporters other than gpulse.
      * @param utilization Mean utilization of each step, in percent; null without samples.
-     * @param owners Who held most of its memory, and when; overlapping none. Missing for readers without the scope
-     *     `read-fleet`.
+     * @param owners Who held most of its memory, and when, without overlaps. Missing when the engine has no owners, and
+     *     for readers without the scope `read-fleet`.
      */
     @Schema(name = "FleetPastGpu")
     record Past(

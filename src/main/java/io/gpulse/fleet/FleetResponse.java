@@ -1,5 +1,7 @@
 package io.gpulse.fleet;
 
+import static io.gpulse.event.message.Messages.text;
+
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.fleet.Polled.Answered;
 import io.gpulse.view.JsonNumbers;
@@ -93,9 +95,14 @@ record FleetResponse(
 
             Map<GpuClass, Number> daySeconds) {
 
-        static Server of(Polled.Status<Engine.Picture> status) {
+        /** @param users whether the reader may read the engine's own sentences, which can name others */
+        static Server of(Polled.Status<Engine.Picture> status, boolean users) {
             Engine.Picture picture = status.value();
-            LocalizedText problem = status.problem() == null && picture != null ? picture.warning() : status.problem();
+            LocalizedText warning = picture == null ? null : picture.warning();
+            LocalizedText problem = status.problem() == null ? warning : status.problem();
+            if (problem != null && !users && !status.isWaiting()) {
+                problem = text(status.answers() ? "fleet.incomplete" : "fleet.engine-silent");
+            }
             Answered answered = status.answered();
             Map<GpuClass, Number> day = new EnumMap<>(GpuClass.class);
             if (picture != null) {
@@ -129,10 +136,12 @@ record FleetResponse(
      * @param exporter Program that exports its series; null for a machine that is not of the engine.
      * @param usersKnown Whether its users are known; an engine has them only with `gpulse.metrics.workloads`.
      * @param answer Whether it answers.
-     * @param since Since when it answers, or does not; null for this machine.
-     * @param answeredAt When the latest answer was received; null for this machine, and before the first one.
+     * @param since Since when it answers, or does not; null for this machine, and for one of the engine with series.
+     * @param answeredAt When the latest answer was received, of a machine of the engine when its latest sample was taken;
+     *     null for this machine, before the first one, and when unknown.
      * @param ageMillis Age of the values of its report, in ms; null when unknown.
-     * @param tookMillis Duration of the latest exchange, in ms; null for this machine, and before the first one.
+     * @param tookMillis Duration of the latest exchange, in ms; null for this machine and those of the engine, and before
+     *     the first one.
      * @param problem Why it does not answer; null while it does.
      * @param translations The problem in other languages; null while it answers.
      * @param machine Its latest report; null before the first one.
@@ -225,7 +234,7 @@ record FleetResponse(
                     machine.users(),
                     silence == null ? Answer.OK : Answer.SILENT,
                     silence == null ? null : machine.seen(),
-                    machine.seen(),
+                    machine.present() && report.ageMillis() == null ? null : machine.seen(),
                     engine.age(machine).map(Duration::toMillis).orElse(null),
                     null,
                     LocalizedText.english(silence),
@@ -249,7 +258,7 @@ record FleetResponse(
     @Schema(name = "FleetMachineTranslations")
     record MemberTranslations(MemberTranslation zh) {
 
-        private static @Nullable MemberTranslations of(@Nullable LocalizedText problem) {
+        static @Nullable MemberTranslations of(@Nullable LocalizedText problem) {
             return problem == null ? null : new MemberTranslations(new MemberTranslation(problem.zh()));
         }
     }

@@ -72,7 +72,7 @@ record MachineGpu(
     private static final Pattern UUID = Pattern.compile("[A-Za-z0-9@:./-]{1,100}");
 
     MachineGpu {
-        uuid = uuid != null && UUID.matcher(uuid).matches() ? uuid : null;
+        uuid = uuid(uuid);
         name = optional(name);
         use = Objects.requireNonNullElse(use, GpuClass.UNKNOWN);
         utilization = finite(utilization);
@@ -83,6 +83,11 @@ record MachineGpu(
         temperature = finite(temperature);
         processes = finite(processes);
         holders = holders == null ? null : list(holders, MOST_HOLDERS);
+    }
+
+    /** Returns the UUID; null for a text that is none. */
+    static @Nullable String uuid(@Nullable String text) {
+        return text != null && UUID.matcher(text).matches() ? text : null;
     }
 
     private static @Nullable Number finite(@Nullable Number number) {

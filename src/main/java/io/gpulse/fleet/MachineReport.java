@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param driverVersion Version of the driver; null when unknown.
  * @param reason Why there are no GPUs, or why known ones do not answer; null when all is well.
  * @param gpus Its GPUs by index.
- * @param alerts Active alerts of warning and critical severity that are not silenced, the most severe first.
+ * @param alerts Active alerts of warning and critical severity, the most severe first; without silenced ones, except
+ *     those of an engine.
  */
 @Schema(name = "MachineReport")
 record MachineReport(
@@ -87,17 +88,12 @@ record MachineReport(
 
     /** Returns the report with other GPUs. */
     MachineReport with(List<MachineGpu> others) {
-        return new MachineReport(
-                this.instance,
-                this.name,
-                this.version,
-                this.takenAt,
-                this.ageMillis,
-                this.simulated,
-                this.driverVersion,
-                this.reason,
-                others,
-                this.alerts);
+        return with(this.simulated, others, this.alerts);
+    }
+
+    /** Returns the report of a machine with simulated GPUs. */
+    MachineReport asSimulated() {
+        return with(true, this.gpus, this.alerts);
     }
 
     /** Returns the report of a machine that no longer answers: the use of its GPUs is not known. */
@@ -109,16 +105,23 @@ record MachineReport(
 
     /** Returns the report without names of users, programs and jobs, and without sentences, which can have them. */
     MachineReport withoutUsers() {
+        return with(
+                this.simulated,
+                this.gpus.stream().map(MachineGpu::withoutUsers).toList(),
+                this.alerts.stream().map(MachineAlert::withoutUsers).toList());
+    }
+
+    private MachineReport with(boolean isSimulated, List<MachineGpu> others, List<MachineAlert> otherAlerts) {
         return new MachineReport(
                 this.instance,
                 this.name,
                 this.version,
                 this.takenAt,
                 this.ageMillis,
-                this.simulated,
+                isSimulated,
                 this.driverVersion,
                 this.reason,
-                this.gpus.stream().map(MachineGpu::withoutUsers).toList(),
-                this.alerts.stream().map(MachineAlert::withoutUsers).toList());
+                others,
+                otherAlerts);
     }
 }

@@ -110,7 +110,7 @@ final class Machines extends RoundPipeline {
                             new Polled<>(
                                     this.client.apply(address),
                                     MachineReport::unknown,
-                                    MachineClient.TIMEOUT,
+                                    new Polled.Limits(MachineClient.TIMEOUT, EVERY.multipliedBy(3)),
                                     this.time))));
         }
         return List.copyOf(listed);

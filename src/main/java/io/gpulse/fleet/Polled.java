@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
@@ -15,13 +17,16 @@ import reactor.core.publisher.Mono;
  */
 final class Polled<T> {
 
+    private static final Logger log = LoggerFactory.getLogger(Polled.class);
+
     private static final LocalizedText WAITING = Messages.text("fleet.waiting");
 
     private final Mono<T> source;
     private final UnaryOperator<T> unknown;
-    private final Duration timeout;
+    private final Limits limits;
     private final Machines.Time time;
     private volatile Status<T> status;
+    private volatile @Nullable Status<T> overdue;
     private boolean requested;
 
     /**
@@ -67,14 +72,18 @@ final class Polled<T> {
     record Answered(Instant at, long nanos, Duration took) {}
 
     /**
-     * @param source fails with a {@link MachineException} only
-     * @param unknown makes an answer one of a server that no longer answers
-     * @param timeout the longest time of an exchange; a fifth of that after which an answer is none
+     * Limits of time.
+     *
+     * @param timeout the longest time of an exchange
+     * @param overdue after which an answer that no later one has confirmed is none
      */
-    Polled(Mono<T> source, UnaryOperator<T> unknown, Duration timeout, Machines.Time time) {
+    record Limits(Duration timeout, Duration overdue) {}
+
+    /** @param unknown makes an answer one of a server that no longer answers */
+    Polled(Mono<T> source, UnaryOperator<T> unknown, Limits limits, Machines.Time time) {
         this.source = source;
         this.unknown = unknown;
-        this.timeout = timeout;
+        this.limits = limits;
         this.time = time;
         this.status = new Status<>(time.clock().instant(), WAITING, null, null);
     }
@@ -83,9 +92,15 @@ final class Polled<T> {
     Status<T> status() {
         Status<T> latest = this.status;
         Answered answer = latest.answered();
-        return latest.answers() && answer != null && since(answer).compareTo(this.timeout.multipliedBy(5)) > 0
-                ? latest.failing(answer.at(), MachineException.late(this.timeout), this.unknown)
-                : latest;
+        if (!latest.answers() || answer == null || since(answer).compareTo(this.limits.overdue) <= 0) {
+            return latest;
+        }
+        Status<T> known = this.overdue;
+        if (known == null || !answer.equals(known.answered())) {
+            known = latest.failing(answer.at(), MachineException.late(this.limits.timeout), this.unknown);
+            this.overdue = known;
+        }
+        return known;
     }
 
     Duration since(Answered answer) {
@@ -102,8 +117,13 @@ final class Polled<T> {
         return this.source
                 .publishOn(this.time.thread())
                 .doOnNext((value) -> answered(value, begun))
-                .onErrorResume(MachineException.class, (failure) -> {
-                    this.status = this.status.failing(this.time.clock().instant(), failure.sentence(), this.unknown);
+                .onErrorResume((failure) -> {
+                    if (!(failure instanceof MachineException)) {
+                        log.warn("The answer of another server could not be used", failure);
+                    }
+                    LocalizedText why =
+                            MachineException.of(failure, this.limits.timeout).sentence();
+                    this.status = this.status.failing(this.time.clock().instant(), why, this.unknown);
                     return Mono.empty();
                 })
                 .doFinally((end) -> this.requested = false)

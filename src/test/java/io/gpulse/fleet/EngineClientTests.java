@@ -94,7 +94,7 @@ class EngineClientTests {
                 {"status":"success","warnings":["store 2 is down\\u202e"],"infos":["metric might not be a counter"],
                  "data":{"resultType":"vector","result":[
                  {"metric":{"instance":"a:1","gpu":"0"},"value":[1795168801.007,"0.5"]},
-                 {"metric":{},"value":[1795168801,"+Inf"]},{"metric":{"a":"b"},"value":[1795168801,"NaN"]},
+                 null,{"metric":{},"value":[1795168801,"+Inf"]},{"metric":{"a":"b"},"value":[1795168801,"NaN"]},
                  {"value":[1795168801,"what"]},{"metric":{"a":"b"}},{"metric":{"a":"b"},"value":[]}]}}
                 """);
 
@@ -109,7 +109,7 @@ class EngineClientTests {
         assertThat(answer.samples().subList(2, 6))
                 .allSatisfy((sample) -> assertThat(sample.value()).isNaN());
         assertThat(this.requests)
-                .containsExactly("POST /prometheus/api/v1/query null team-a timeout=10s&query="
+                .containsExactly("POST /prometheus/api/v1/query null team-a timeout=9s&query="
                         + EngineQuestion.FLAGS.expression());
     }
 
@@ -121,9 +121,11 @@ class EngineClientTests {
             200 | {"status":"success","data":{"result":"x  | Its answer is not that of Prometheus
             400 | {"status":"error","error":"bad\\nquery"}  | It reports an error: bad?query
             422 | {"status":"error","error":"too many"}    | It reports an error: too many
-            503 | {"status":"error","error":"busy"}        | It answered with the status 503.
+            503 | {"status":"error","error":"busy"}        | It reports an error: busy
+            503 | <html>                                   | It answered with the status 503.
+            308 | {}                                       | It redirects
             404 | <html>                                   | It answered with the status 404.
-            302 | {}                                       | It redirects to another address; list that one.
+            302 | {}                                       | It redirects
             401 | {}                                       | It requires credentials
             """)
     void anotherAnswerIsAProblemWithASentence(int status, String body, String sentence) {
@@ -131,6 +133,13 @@ class EngineClientTests {
 
         assertThat(problem()).startsWith(sentence);
         assertThat(this.requests).hasSize(1);
+    }
+
+    @Test
+    void aPartOfAClusterThatIsMissingIsAWarning() {
+        answering(200, EMPTY.replace("{\"status", "{\"isPartial\":true,\"status"));
+
+        assertThat(asked(properties(null, null, null)).warning()).isEqualTo("isPartial");
     }
 
     @Test
@@ -174,13 +183,13 @@ class EngineClientTests {
         assertThat(this.requests.get(0)).contains(" Bearer s3cret: ");
         assertThat(this.requests.get(1)).contains(" Basic YW5uYTpzM2NyZXQ6IMO8 ");
         assertThat(catchThrowableOfType(MachineException.class, () -> asked(properties(secret, null, null))))
-                .hasMessage("The file of its token cannot be read.");
+                .hasMessage("The file of its token or password cannot be read.");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             ftp://a           |       | | it is not an http or https address
-            http://u:p@a:9090 |       | | it has a user; use token-file=
+            http://u:p@a:9090 |       | | it has a user; credentials
             http://a:9090     | FILE  | | http://a:9090 would get its token over plain http
             https://a         |       | anna | user and password-file belong together
                               | FILE  | | prometheus-url is missing

@@ -21,6 +21,7 @@ class EngineReaderTests {
     private static final double GIB = 1L << 30;
     private static final double MIB = 1 << 20;
 
+    private boolean isHighestAnswered = true;
     private final Map<EngineQuestion, List<Sample>> samples = new EnumMap<>(EngineQuestion.class);
 
     /** @param labels as in PromQL: {@code a=b,c=d} */
@@ -43,7 +44,8 @@ class EngineReaderTests {
 
     private List<EngineMachine> present() {
         Map<EngineQuestion, Answer> answers = new EnumMap<>(EngineQuestion.class);
-        this.samples.forEach((question, list) -> answers.put(question, new Answer(list, null)));
+        answers.put(EngineQuestion.HIGHEST, new Answer(List.of(), null, this.isHighestAnswered));
+        this.samples.forEach((question, list) -> answers.put(question, new Answer(list, null, true)));
         return EngineReader.present(answers, Reports.AT);
     }
 
@@ -62,7 +64,7 @@ class EngineReaderTests {
         now("gpulse_build_info", "instance=gpu-2:8080,version=0.1.0", 1);
         now("gpulse_snapshot_age_seconds", "instance=gpu-2:8080", 0.5);
         now("gpulse_gpu_info", gpu + ",name=NVIDIA H100 80GB HBM3", 1);
-        now("gpulse_gpu_class", gpu, 3);
+        with(EngineQuestion.CLASS, "", gpu, 3);
         now("gpulse_gpu_utilization_ratio", gpu, 0.97);
         now("gpulse_gpu_memory_used_bytes", gpu, 70 * GIB);
         now("gpulse_gpu_memory_total_bytes", gpu, 80 * GIB);
@@ -158,9 +160,9 @@ class EngineReaderTests {
     @ParameterizedTest
     @CsvSource({
         // utilization now, highest of a quarter of an hour, used memory in GiB, class
-        "0, 4.9, 0.5, FREE",
-        "0, 4.9, 1.0, HELD_IDLE",
-        "0, 5.0, 70, WORKING",
+        "0, 1.0, 0.06, FREE",
+        "0, 1.0, 0.5, HELD_IDLE",
+        "0, 1.1, 70, WORKING",
         "97, 97, 70, WORKING",
         "0, NaN, 70, WORKING",
         "NaN, NaN, 70, UNKNOWN",
@@ -173,13 +175,76 @@ class EngineReaderTests {
             now("DCGM_FI_DEV_GPU_UTIL", gpu, now);
         }
         if (!Double.isNaN(used)) {
-            now("DCGM_FI_DEV_FB_USED", gpu, used * 1024);
+            now("DCGM_FI_DEV_FB_USED", gpu, used * 1024).now("DCGM_FI_DEV_FB_RESERVED", gpu, 500);
         }
         if (!Double.isNaN(highest)) {
             with(EngineQuestion.HIGHEST, "", "instance=a:9400,gpu=0,UUID=GPU-b", highest);
         }
 
         assertThat(use()).isEqualTo(use);
+    }
+
+    @Test
+    void anIdleGpuIsUnknownWhileThePastIsAndOneOfAPodIsReserved() {
+        String gpu = "instance=a:9400,gpu=0,UUID=GPU-b";
+        now("DCGM_FI_DEV_GPU_UTIL", gpu + ",exported_pod=train-0", 0).now("DCGM_FI_DEV_FB_USED", gpu, 10);
+        with(EngineQuestion.HIGHEST, "", gpu, 0);
+        assertThat(use()).isEqualTo(GpuClass.RESERVED);
+        assertThat(gpu().holders()).extracting(MachineGpu.Holder::job).containsExactly("train-0");
+
+        this.samples.remove(EngineQuestion.HIGHEST);
+        this.isHighestAnswered = false;
+        assertThat(use()).isEqualTo(GpuClass.UNKNOWN);
+    }
+
+    @Test
+    void onlyLatestValuesMakeAMachine() {
+        with(EngineQuestion.HIGHEST, "", "instance=a:9400,gpu=0,UUID=GPU-b", 50);
+        with(EngineQuestion.CLASS, "", "instance=a:8080,gpu=0,uuid=GPU-b", 4);
+        with(EngineQuestion.FLAGS, "", "instance=a:8080,rule=gpu-lost,severity=critical", 1);
+
+        assertThat(present()).isEmpty();
+    }
+
+    @Test
+    void aMachineWithoutASampleForMinutesIsGone() {
+        now("DCGM_FI_DEV_GPU_TEMP", "instance=a:9400,gpu=0,UUID=GPU-b", 40);
+        with(EngineQuestion.AGE, "", "instance=a:9400", 180);
+        assertThat(present().get(0).present()).isTrue();
+
+        this.samples.remove(EngineQuestion.AGE);
+        with(EngineQuestion.AGE, "", "instance=a:9400", 181);
+        assertThat(present().get(0).present()).isFalse();
+    }
+
+    @Test
+    void instancesOfTwoClustersAreTwoMachines() {
+        now("DCGM_FI_DEV_GPU_TEMP", "cluster=c1,instance=10.0.0.5:9400,gpu=0,UUID=GPU-a", 40);
+        now("DCGM_FI_DEV_GPU_TEMP", "cluster=c2,instance=10.0.0.5:9400,gpu=0,UUID=GPU-b", 40);
+
+        assertThat(present())
+                .extracting(EngineMachine::key)
+                .containsExactly("dcgm/c1/10.0.0.5:9400", "dcgm/c2/10.0.0.5:9400");
+    }
+
+    @Test
+    void figuresOfMigInstancesAreNotThoseOfTheGpu() {
+        String gpu = "instance=a:9400,gpu=0,UUID=GPU-b,modelName=NVIDIA A100,GPU_I_ID=7";
+        now("DCGM_FI_DEV_FB_USED", gpu, 10).now("DCGM_FI_DEV_GPU_TEMP", gpu, 40);
+
+        assertThat(gpu().name()).isEqualTo("NVIDIA A100");
+        assertThat(gpu().memoryUsed()).isNull();
+        assertThat(use()).isEqualTo(GpuClass.UNKNOWN);
+    }
+
+    @Test
+    void theFirstSecondsOfAGpuAndTheNameOfATargetAreNoGpu() {
+        now("gpulse_gpu_info", "instance=a:1,gpu=0", 1);
+        now("gpulse_gpu_info", "instance=a:1,gpu=0,uuid=GPU-a,name=NVIDIA H100", 1);
+        now("gpulse_gpu_power_draw_watts", "instance=a:1,gpu=0,uuid=GPU-a,name=server-3", 1);
+
+        assertThat(present().get(0).report().gpus()).hasSize(1);
+        assertThat(gpu().name()).isEqualTo("NVIDIA H100");
     }
 
     @ParameterizedTest
@@ -215,7 +280,8 @@ class EngineReaderTests {
     void alertsOfOneRuleAreOneWithAllTheirGpus() {
         for (int index : new int[] {1, 0}) {
             String gpu = "instance=a:8080,gpu=" + index + ",uuid=GPU-" + index;
-            now("gpulse_gpu_class", gpu, 1);
+            now("gpulse_gpu_temperature_celsius", gpu, 60);
+            with(EngineQuestion.CLASS, "", gpu, 1);
             with(EngineQuestion.FLAGS, "", gpu + ",rule=thermally-slowed,severity=warning", 1);
             with(EngineQuestion.FLAGS, "", gpu + ",rule=memory-nearly-full,severity=info", 1);
         }
@@ -240,7 +306,7 @@ class EngineReaderTests {
     @Test
     void hostileLabelsAndValuesAreHarmless() {
         String gpu = "instance=a\"};drop\n\u202e,gpu=-1,uuid=GPU-$(reboot)";
-        now("gpulse_gpu_class", gpu, 99);
+        with(EngineQuestion.CLASS, "", gpu, 99);
         now("gpulse_gpu_utilization_ratio", gpu, Double.POSITIVE_INFINITY);
         now("gpulse_gpu_memory_used_bytes", gpu, Double.NaN);
         now("gpulse_source_info", "instance=a\"};drop\n\u202e,host=" + "x".repeat(5000), 1);
@@ -262,7 +328,8 @@ class EngineReaderTests {
                                 Reports.AT.getEpochSecond() - 300),
                         new Sample(
                                 Map.of("instance", "a:1", "gpu", "1", "uuid", "GPU-b"), Reports.AT.getEpochSecond())),
-                null);
+                null,
+                true);
 
         EngineMachine machine = EngineReader.ofDay(day).get(0);
 

@@ -70,7 +70,7 @@ class EngineTests {
             if (this.problem != null || question == this.failing) {
                 throw new MachineException(Messages.text("fleet.unreachable"));
             }
-            return new Answer(List.copyOf(this.samples.getOrDefault(question, List.of())), this.warning);
+            return new Answer(List.copyOf(this.samples.getOrDefault(question, List.of())), this.warning, true);
         });
     }
 
@@ -98,8 +98,9 @@ class EngineTests {
 
     /** A machine with gpulse and one GPU. */
     private void gpulse(String instance, String uuid, GpuClass use) {
-        String gpu = "__name__=gpulse_gpu_class,gpu=0,instance=" + instance + ",uuid=" + uuid;
-        add(EngineQuestion.NOW, gpu, GpuClass.ALL.indexOf(use));
+        String gpu = "gpu=0,instance=" + instance + ",uuid=" + uuid;
+        add(EngineQuestion.NOW, "__name__=gpulse_gpu_info," + gpu, 1);
+        add(EngineQuestion.CLASS, gpu, GpuClass.ALL.indexOf(use));
         add(EngineQuestion.AGE, "instance=" + instance, 10);
     }
 
@@ -153,7 +154,7 @@ class EngineTests {
 
         Member silent = fleet.all(true).machines().get(0);
         assertThat(silent.answer()).isEqualTo(FleetResponse.Answer.SILENT);
-        assertThat(silent.problem()).isEqualTo("The engine has no series of it since then.");
+        assertThat(silent.problem()).isEqualTo("The engine has no newer sample of it.");
         assertThat(silent.since()).isEqualTo(Reports.AT.minusSeconds(10));
         assertThat(silent.machine().gpus()).extracting(MachineGpu::use).containsExactly(UNKNOWN);
         assertThat(fleet.free(new FleetFreeQuery(1, null, null), true).machines())
@@ -232,18 +233,38 @@ class EngineTests {
     }
 
     @Test
+    void aSilentMachineOfTheListIsThatOfTheEngineToo() {
+        gpulse("b:8080", "GPU-b", FREE);
+        Fleet fleet = fleet("b:8080");
+
+        assertThat(ids(fleet)).containsExactly("http://b:8080", "gpulse/b:8080");
+        assertThat(fleet.all(true).gpus()).containsEntry(FREE, 1);
+    }
+
+    @Test
+    void theSlowQuestionsAreAskedAgainSoonAfterTheirFailure() {
+        this.failing = EngineQuestion.DAY;
+        fleet();
+        this.failing = null;
+        pass(59);
+
+        assertThat(this.asked).filteredOn(EngineQuestion.DAY::equals).hasSize(2);
+    }
+
+    @Test
     void simulatedGpusOfTwoMachinesAreTwo() {
         for (String instance : new String[] {"a:1", "b:1"}) {
             gpulse(instance, "GPU-demo", WORKING);
             String host = ",simulated=true,host=" + instance.substring(0, 1);
             add(EngineQuestion.NOW, "__name__=gpulse_source_info,instance=" + instance + host, 1);
         }
+        dcgm("other:9400", "GPU-demo");
         this.local = Reports.simulated("a", Reports.gpu(0, "GPU-demo", WORKING));
 
         FleetResponse all = fleet().all(true);
 
-        assertThat(all.gpus()).containsEntry(WORKING, 2);
-        assertThat(all.machines()).extracting(Member::id).containsExactly("", "gpulse/b:1");
+        assertThat(all.machines()).extracting(Member::id).containsExactly("", "gpulse/b:1", "dcgm/other:9400");
+        assertThat(all.machines()).allMatch((member) -> member.machine().simulated());
     }
 
     @Test
@@ -258,6 +279,7 @@ class EngineTests {
     @ParameterizedTest
     @CsvSource(textBlock = """
             gpu-2:8080,      http://gpu-2:8080
+            gpu-2,
             '[::1]:8080',    'http://[::1]:8080'
             a/b:8080,
             'a:1"><script>',

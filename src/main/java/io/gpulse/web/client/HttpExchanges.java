@@ -5,6 +5,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.Serial;
 import java.net.InetAddress;
+import java.net.Proxy;
+import java.net.ProxySelector;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -134,6 +137,8 @@ public final class HttpExchanges implements AutoCloseable {
                 .doFinally((end) -> {
                     if (end == SignalType.CANCEL) {
                         exchange.cancel(true);
+                        // It may have ended a moment before.
+                        CompletableFuture<Void> unused = exchange.thenAccept(HttpExchanges::close);
                     }
                 })
                 .flatMap((end) -> end.response == null
@@ -167,16 +172,24 @@ public final class HttpExchanges implements AutoCloseable {
                     .timeout(this.timeout.plus(LATER))
                     .setHeader("User-Agent", "gpulse")
                     .build();
-            InetAddress.getByName(built.uri().getHost());
+            if (isDirect(built.uri())) {
+                InetAddress.getByName(built.uri().getHost());
+            }
             return new Prepared(client(request.ca), built);
         } finally {
             preparing.set(false);
         }
     }
 
-    private HttpClient client(@Nullable Path ca) throws IOException {
+    /** Returns whether no proxy is between: a proxy can know names that this machine does not. */
+    private static boolean isDirect(URI address) {
+        ProxySelector proxies = ProxySelector.getDefault();
+        return proxies == null || proxies.select(address).stream().allMatch(Proxy.NO_PROXY::equals);
+    }
+
+    private HttpClient client(@Nullable Path ca) {
         Path key = ca == null ? Path.of("") : ca;
-        FileTime version = ca == null ? FileTime.fromMillis(0) : Files.getLastModifiedTime(ca);
+        FileTime version = version(ca);
         return this.clients
                 .compute(
                         key,
@@ -184,6 +197,14 @@ public final class HttpExchanges implements AutoCloseable {
                                 ? known
                                 : new Trusting(version, made(ca)))
                 .client();
+    }
+
+    private static FileTime version(@Nullable Path ca) {
+        try {
+            return ca == null ? FileTime.fromMillis(0) : Files.getLastModifiedTime(ca);
+        } catch (IOException unreadable) {
+            throw new UntrustedException();
+        }
     }
 
     private HttpClient made(@Nullable Path ca) {
