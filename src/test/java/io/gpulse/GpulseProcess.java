@@ -4,6 +4,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -46,6 +47,13 @@ final class GpulseProcess extends JavaProcess {
     /** Starts the single jar, which loads its classes through Spring Boot's own launcher. */
     static GpulseProcess startedAsSingleJar(List<String> options, String... arguments) {
         return awaited(new GpulseProcess(withJar(options, "packaged.jar"), Map.of(), arguments));
+    }
+
+    /** @param jar another version, packaged */
+    static GpulseProcess startedFrom(Path jar, String... arguments) {
+        List<String> options = Stream.concat(SHORT_RUN.stream(), Stream.of("-jar", jar.toString()))
+                .toList();
+        return awaited(new GpulseProcess(options, Map.of(), arguments));
     }
 
     private static GpulseProcess awaited(GpulseProcess gpulse) {
