@@ -21,13 +21,14 @@ final class Bench {
             case "history" -> new HistoryBench(paper).run();
             case "owners" -> new OwnersBench(setting, paper).run();
             case "scrape" -> new ScrapeBench(setting, paper).run();
+            case "fleet" -> new FleetBench(setting, paper).run();
             case "all" -> new AllBench(setting, paper).run();
             case "jupyter" -> new JupyterBench(setting).run();
             default ->
                 throw new IllegalArgumentException("-Dbench is one of "
                         + List.of(
                                 "round", "fanout", "start", "rest", "parity", "page", "history", "owners", "jupyter",
-                                "scrape", "all")
+                                "scrape", "fleet", "all")
                         + ", not " + setting.bench());
         }
         paper.print("load average at the end: " + Machine.load());

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -84,7 +85,7 @@ public final class SimulatedFleet {
         List<Gpu> gpus = IntStream.range(0, GPUS)
                 .mapToObj((index) -> new Gpu(
                         index,
-                        "GPU-%08x-0000-4000-8000-%012d".formatted(number, index),
+                        "GPU-" + UUID.nameUUIDFromBytes(new byte[] {(byte) (number >> 8), (byte) number, (byte) index}),
                         use(number + index * index, exporter)))
                 .toList();
         String host = "gpu-%03d".formatted(number);

@@ -88,10 +88,6 @@ public record SimulatedMachine(
             return this != FREE && this != RESERVED && this != NEW;
         }
 
-        private double memory() {
-            return isHeld() ? TOTAL / 2 : 4;
-        }
-
         /** Returns the utilization by the number of the sample, from 0 to 1. */
         private IntToDoubleFunction utilization() {
             return switch (this) {
@@ -104,7 +100,28 @@ public record SimulatedMachine(
         }
     }
 
-    public record Gpu(int index, String uuid, Use use) {}
+    public record Gpu(int index, String uuid, Use use) {
+
+        /** Returns a number from 0 to 999 by which values of GPUs differ. */
+        private int spread() {
+            return Math.floorMod(this.uuid.hashCode(), 1000);
+        }
+
+        /** In MiB. */
+        private double memory() {
+            return (this.use.isHeld() ? TOTAL / 2 : 4) + spread();
+        }
+
+        /** By the number of the sample, in W. */
+        private IntToDoubleFunction power() {
+            return (sample) -> 300 + sample + spread() / 10.0;
+        }
+
+        /** In degrees Celsius. */
+        private double temperature() {
+            return 40 + spread() % 40;
+        }
+    }
 
     /** Returns the id of the machine in the answer of gpulse. */
     public String id() {
@@ -158,9 +175,9 @@ public record SimulatedMachine(
             put(out, "gpulse_gpu_processes_running", labels, processes);
             out.write("gpulse_gpu_utilization_ratio", labels, this.times, gpu.use.utilization());
             put(out, "gpulse_gpu_memory_total_bytes", labels, TOTAL * MIB);
-            put(out, "gpulse_gpu_memory_used_bytes", labels, gpu.use.memory() * MIB);
-            out.write("gpulse_gpu_power_draw_watts", labels, this.times, (sample) -> 300 + sample);
-            put(out, "gpulse_gpu_temperature_celsius", labels, 50);
+            put(out, "gpulse_gpu_memory_used_bytes", labels, gpu.memory() * MIB);
+            out.write("gpulse_gpu_power_draw_watts", labels, this.times, gpu.power());
+            put(out, "gpulse_gpu_temperature_celsius", labels, gpu.temperature());
         }
     }
 
@@ -190,10 +207,10 @@ public record SimulatedMachine(
             } else if (gpu.use != Use.UNKNOWN) {
                 out.write("DCGM_FI_DEV_GPU_UTIL", labels, this.times, (s) -> Math.round(ratio.applyAsDouble(s) * 100));
             }
-            put(out, "DCGM_FI_DEV_FB_USED", labels, gpu.use.memory());
-            put(out, "DCGM_FI_DEV_FB_FREE", labels, TOTAL - gpu.use.memory());
-            put(out, "DCGM_FI_DEV_POWER_USAGE", labels, 300);
-            put(out, "DCGM_FI_DEV_GPU_TEMP", labels, 50);
+            put(out, "DCGM_FI_DEV_FB_USED", labels, gpu.memory());
+            put(out, "DCGM_FI_DEV_FB_FREE", labels, TOTAL - gpu.memory());
+            out.write("DCGM_FI_DEV_POWER_USAGE", labels, this.times, gpu.power());
+            put(out, "DCGM_FI_DEV_GPU_TEMP", labels, gpu.temperature());
             put(out, "DCGM_FI_DEV_XID_ERRORS", labels, gpu.use == Use.TROUBLE ? 79 : 0);
             put(out, "DCGM_FI_DEV_ROW_REMAP_FAILURE", labels, 0);
         }
@@ -204,11 +221,11 @@ public record SimulatedMachine(
             Map<String, String> labels =
                     labels(dcgm(target, gpu), "hostname", this.host, "DCGM_FI_SYSTEM_DRIVER_VERSION", DRIVER);
             out.write("DCGM_FI_DEV_GPU_UTIL_RATIO", labels, this.times, gpu.use.utilization());
-            put(out, "DCGM_FI_DEV_FB_USED_BYTES", labels, gpu.use.memory() * MIB);
-            put(out, "DCGM_FI_DEV_FB_FREE_BYTES", labels, (TOTAL - gpu.use.memory()) * MIB);
+            put(out, "DCGM_FI_DEV_FB_USED_BYTES", labels, gpu.memory() * MIB);
+            put(out, "DCGM_FI_DEV_FB_FREE_BYTES", labels, (TOTAL - gpu.memory()) * MIB);
             put(out, "DCGM_FI_DEV_FB_CAPACITY_BYTES", labels, TOTAL * MIB);
-            put(out, "DCGM_FI_DEV_BOARD_POWER_WATTS", labels, 300);
-            put(out, "DCGM_FI_DEV_GPU_TEMP_CELSIUS", labels, 50);
+            out.write("DCGM_FI_DEV_BOARD_POWER_WATTS", labels, this.times, gpu.power());
+            put(out, "DCGM_FI_DEV_GPU_TEMP_CELSIUS", labels, gpu.temperature());
             put(out, "DCGM_FI_DEV_XID_ERROR", labels, 0);
             put(out, "DCGM_FI_DEV_ROW_REMAP_FAILED", labels, gpu.use == Use.TROUBLE ? 1 : 0);
         }
@@ -220,11 +237,11 @@ public record SimulatedMachine(
             String index = String.valueOf(gpu.index);
             put(out, "nvidia_smi_gpu_info", labels(labels, "name", NAME, "index", index, "driver_version", DRIVER), 1);
             out.write("nvidia_smi_utilization_gpu_ratio", labels, this.times, gpu.use.utilization());
-            put(out, "nvidia_smi_memory_used_bytes", labels, gpu.use.memory() * MIB);
-            put(out, "nvidia_smi_memory_free_bytes", labels, (TOTAL - gpu.use.memory()) * MIB);
+            put(out, "nvidia_smi_memory_used_bytes", labels, gpu.memory() * MIB);
+            put(out, "nvidia_smi_memory_free_bytes", labels, (TOTAL - gpu.memory()) * MIB);
             put(out, "nvidia_smi_memory_total_bytes", labels, TOTAL * MIB);
-            put(out, "nvidia_smi_power_draw_watts", labels, 300);
-            put(out, "nvidia_smi_temperature_gpu", labels, 50);
+            out.write("nvidia_smi_power_draw_watts", labels, this.times, gpu.power());
+            put(out, "nvidia_smi_temperature_gpu", labels, gpu.temperature());
             put(out, "nvidia_smi_gpu_recovery_action", labels, gpu.use == Use.TROUBLE ? 1 : 0);
         }
     }
