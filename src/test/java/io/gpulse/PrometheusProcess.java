@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -28,7 +29,7 @@ public final class PrometheusProcess extends SeriesEngine {
                 List.of(
                         "prometheus",
                         "--config.file=" + written(folder.resolve("prometheus.yml"), configuration),
-                        "--storage.tsdb.path=" + folder.resolve("data"),
+                        "--storage.tsdb.path=" + data(folder),
                         "--web.listen-address=127.0.0.1:0"));
         awaitReady("/-/ready");
     }
@@ -38,27 +39,7 @@ public final class PrometheusProcess extends SeriesEngine {
         try {
             Path text = folder.resolve("fleet.txt");
             fleet.writeOpenMetrics(text);
-            Process promtool = new ProcessBuilder(
-                            "promtool",
-                            "tsdb",
-                            "create-blocks-from",
-                            "openmetrics",
-                            "--max-block-duration=768h",
-                            text.toString(),
-                            folder.resolve("data").toString())
-                    .redirectErrorStream(true)
-                    .redirectOutput(folder.resolve("promtool.log").toFile())
-                    .start();
-            try {
-                assertThat(promtool.waitFor(Wait.PATIENCE.toSeconds(), TimeUnit.SECONDS))
-                        .as("promtool ends by itself")
-                        .isTrue();
-            } finally {
-                promtool.destroyForcibly();
-            }
-            assertThat(promtool.exitValue())
-                    .as(Files.readString(folder.resolve("promtool.log")))
-                    .isZero();
+            createBlocks(text, folder);
             return new PrometheusProcess(folder, "{}\n");
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
@@ -66,6 +47,28 @@ public final class PrometheusProcess extends SeriesEngine {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(interrupted);
         }
+    }
+
+    private static void createBlocks(Path text, Path folder) throws IOException, InterruptedException {
+        Path log = folder.resolve("promtool.log");
+        List<String> command = new ArrayList<>(List.of("promtool", "tsdb", "create-blocks-from", "openmetrics"));
+        command.addAll(List.of("--max-block-duration=768h", text.toString(), data(folder).toString()));
+        Process promtool = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        try {
+            assertThat(promtool.waitFor(Wait.PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .as("promtool ends by itself")
+                    .isTrue();
+        } finally {
+            promtool.destroyForcibly();
+        }
+        assertThat(promtool.exitValue()).as(Files.readString(log)).isZero();
+    }
+
+    private static Path data(Path folder) {
+        return folder.resolve("data");
     }
 
     private static Path written(Path file, String content) {

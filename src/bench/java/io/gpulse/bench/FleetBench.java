@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The cost of many machines: of a list, and of a real Prometheus with simulated series. All gpulses run at the same
- * time; the CPU of one without other machines is subtracted.
+ * time; the CPU of one without other machines is subtracted, and that of the compilers of the JVM.
  */
 final class FleetBench {
 
@@ -48,8 +48,9 @@ final class FleetBench {
      */
     private record Viewer(String source, int machines, int every, Gpulse gpulse) {
 
-        private double cpu() {
-            return this.gpulse.process().cpuMillis();
+        /** Without the JVM's compilers, whose work depends on everything else. */
+        private double cpu() throws IOException {
+            return this.gpulse.process().cpuMillis() - this.gpulse.process().compilingMillis();
         }
 
         private byte[] fleet() throws IOException {
@@ -106,9 +107,9 @@ final class FleetBench {
         Duration window = this.setting.seconds("bench.seconds", 180);
         Thread.sleep(this.setting.seconds("bench.warmup", 60).toMillis());
         double aloneBefore = alone.cpu();
-        List<Double> before = viewers.stream().map(Viewer::cpu).toList();
+        List<Double> before = cpu(viewers);
         Thread.sleep(window.toMillis());
-        List<Double> after = viewers.stream().map(Viewer::cpu).toList();
+        List<Double> after = cpu(viewers);
         double rest = alone.cpu() - aloneBefore;
         this.paper.print(String.format(Locale.ROOT, "without other machines: %.0f ms of CPU in %s", rest, window));
         List<Double> took = took(viewers);
@@ -122,6 +123,14 @@ final class FleetBench {
             this.paper.compare(viewer.source + " of " + viewer.machines + ": CPU of a poll, ms", cpu, 200);
         }
         this.paper.table(rows);
+    }
+
+    private static List<Double> cpu(List<Viewer> viewers) throws IOException {
+        List<Double> cpu = new ArrayList<>();
+        for (Viewer viewer : viewers) {
+            cpu.add(viewer.cpu());
+        }
+        return cpu;
     }
 
     private static List<String> row(Viewer viewer, double cpu, double took) throws IOException {
