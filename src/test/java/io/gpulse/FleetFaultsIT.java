@@ -241,7 +241,8 @@ class FleetFaultsIT {
         assertThat(fleet.at("/engine/answer").asString()).isEqualTo("SILENT");
         assertThat(machines(fleet, "ENGINE"))
                 .hasSize(3)
-                .allMatch((machine) -> machine.at("/machine/gpus/0/use").asString().equals("UNKNOWN"))
+                .allMatch((machine) ->
+                        machine.at("/machine/gpus/0/use").asString().equals("UNKNOWN"))
                 .allMatch((machine) -> machine.path("problem").asString().equals("The engine does not answer."));
         return fleet;
     }

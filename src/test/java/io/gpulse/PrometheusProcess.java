@@ -52,7 +52,8 @@ public final class PrometheusProcess extends SeriesEngine {
     private static void createBlocks(Path text, Path folder) throws IOException, InterruptedException {
         Path log = folder.resolve("promtool.log");
         List<String> command = new ArrayList<>(List.of("promtool", "tsdb", "create-blocks-from", "openmetrics"));
-        command.addAll(List.of("--max-block-duration=768h", text.toString(), data(folder).toString()));
+        command.addAll(List.of(
+                "--max-block-duration=768h", text.toString(), data(folder).toString()));
         Process promtool = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())

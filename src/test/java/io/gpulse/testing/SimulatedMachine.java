@@ -94,7 +94,7 @@ public record SimulatedMachine(
                 case UNKNOWN, DIVIDED -> (sample) -> Double.NaN;
                 case WORKING, TROUBLE -> (sample) -> 0.5 + sample % 5 / 10.0;
                 case RESTING -> (sample) -> sample % 5 == 0 ? 0.8 : 0;
-                case HELD_IDLE -> (sample) -> 0.03;
+                case HELD_IDLE -> (sample) -> 0.01;
                 case RESERVED, FREE, NEW -> (sample) -> 0;
             };
         }
