@@ -253,8 +253,8 @@ class FleetFaultsIT {
         String notEngine = "Its answer is not that of Prometheus or of a compatible server.";
         faults.put(notEngine, Answer.of(200, "text/html", "<html><title>Sign in</title></html>"));
         faults.put("It reports an error: too many samples", Answer.json(422, error));
-        faults.put("It answered with the status 503.", Answer.json(503, error));
-        faults.put("It redirects to another address; list that one.", Answer.redirect(front.address() + "/other"));
+        faults.put("It answered with the status 503.", Answer.of(503, "text/html", "<html>"));
+        faults.put("It redirects to another address; use that one.", Answer.redirect(front.address() + "/other"));
         String beginning = "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[";
         String sample = "{\"metric\":{\"__name__\":\"gpulse_up\"},\"value\":[1,\"1\"]},";
         faults.put("Its answer is larger than 16 MiB.", Answer.endless(beginning, sample));

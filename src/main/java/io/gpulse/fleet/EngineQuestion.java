@@ -12,10 +12,11 @@ enum EngineQuestion {
             "gpulse_up", "DCGM_FI_DEV_GPU_TEMP", "DCGM_FI_DEV_GPU_TEMP_CELSIUS", "nvidia_smi_gpu_info")),
     /** The latest values. */
     NOW("""
-            max by (__name__, cluster, instance, gpu, uuid, UUID, GPU_I_ID, name, modelName, index, host, Hostname, hostname,
-            node, version, simulated, driver_version, DCGM_FI_DRIVER_VERSION, DCGM_FI_SYSTEM_DRIVER_VERSION, user,
-            job_id, pod_uid, exported_pod, hpc_job) ({__name__=~"gpulse_(gpu|source|build)_info|\
-            gpulse_snapshot_age_seconds|gpulse_gpu_held_bytes|nvidia_smi_gpu_info|%s"})""".formatted(Figure.names())),
+            max by (__name__, cluster, instance, gpu, uuid, UUID, GPU_I_ID, name, modelName, index, host, Hostname,
+            hostname, node, version, simulated, driver_version, DCGM_FI_DRIVER_VERSION,
+            DCGM_FI_SYSTEM_DRIVER_VERSION, user, job_id, pod_uid, exported_pod, hpc_job)
+            ({__name__=~"gpulse_(gpu|source|build)_info|gpulse_snapshot_age_seconds|gpulse_gpu_held_bytes|\
+            nvidia_smi_gpu_info|%s"})""".formatted(Figure.names())),
     /** The places of the classes of GPUs; of several gpulses of a machine the first class. */
     CLASS("min by (cluster, instance, gpu, uuid) (gpulse_gpu_class)"),
     /** States of GPUs, and active alerts. */
@@ -26,8 +27,8 @@ enum EngineQuestion {
             "max by (cluster, instance, gpu, uuid, UUID) (max_over_time(%1$s[15m]) * %2$s and %1$s offset 15m)")),
     /** The machines and GPUs of a day, and when each was last seen, in seconds since 1970, to five minutes. */
     DAY(each(
-            "max by (cluster, instance, gpu, uuid, UUID, name, modelName, index, host, Hostname, hostname, node, simulated)"
-                    + " (max_over_time(timestamp(%s)[1d:5m]))",
+            "max by (cluster, instance, gpu, uuid, UUID, name, modelName, index, host, Hostname, hostname, node,"
+                    + " simulated) (max_over_time(timestamp(%s)[1d:5m]))",
             "gpulse_source_info",
             "gpulse_gpu_info",
             "DCGM_FI_DEV_GPU_TEMP",

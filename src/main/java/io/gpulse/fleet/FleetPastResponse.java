@@ -67,7 +67,8 @@ record FleetPastResponse(
      * @param index The driver's index; null when unknown.
      * @param uuid Identity.
      * @param classes The class of each step as a digit, its place in the order of the classes: `0` unknown, `1` in
-     *     trouble, `2` held idle, `3` reserved, `4` free, `5` working, the lowest of the step; `-` without samples, and of exporters other than gpulse.
+     *     trouble, `2` held idle, `3` reserved, `4` free, `5` working, the lowest of the step; `-` without samples, and
+     *     of exporters other than gpulse.
      * @param utilization Mean utilization of each step, in percent; null without samples.
      * @param owners Who held most of its memory, and when, without overlaps. Missing when the engine has no owners, and
      *     for readers without the scope `read-fleet`.

@@ -137,11 +137,11 @@ record FleetResponse(
      * @param usersKnown Whether its users are known; an engine has them only with `gpulse.metrics.workloads`.
      * @param answer Whether it answers.
      * @param since Since when it answers, or does not; null for this machine, and for one of the engine with series.
-     * @param answeredAt When the latest answer was received, of a machine of the engine when its latest sample was taken;
-     *     null for this machine, before the first one, and when unknown.
+     * @param answeredAt When the latest answer was received, of a machine of the engine when its latest sample was
+     *     taken; null for this machine, before the first one, and when unknown.
      * @param ageMillis Age of the values of its report, in ms; null when unknown.
-     * @param tookMillis Duration of the latest exchange, in ms; null for this machine and those of the engine, and before
-     *     the first one.
+     * @param tookMillis Duration of the latest exchange, in ms; null for this machine and those of the engine, and
+     *     before the first one.
      * @param problem Why it does not answer; null while it does.
      * @param translations The problem in other languages; null while it answers.
      * @param machine Its latest report; null before the first one.

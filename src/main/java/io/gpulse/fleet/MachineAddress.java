@@ -87,7 +87,7 @@ record MachineAddress(
         try {
             URI uri = new URI(full);
             String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
-            require(uri.getUserInfo() == null, "it has a user; credentials belong into a file");
+            require(uri.getUserInfo() == null, "it has a user; credentials belong into token-file or password-file");
             require(
                     (scheme.equals("http") || scheme.equals("https"))
                             && uri.getHost() != null

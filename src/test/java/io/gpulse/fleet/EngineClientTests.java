@@ -186,22 +186,21 @@ class EngineClientTests {
                 .hasMessage("The file of its token or password cannot be read.");
     }
 
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-            ftp://a           |       | | it is not an http or https address
-            http://u:p@a:9090 |       | | it has a user; credentials
-            http://a:9090     | FILE  | | http://a:9090 would get its token over plain http
-            https://a         |       | anna | user and password-file belong together
-                              | FILE  | | prometheus-url is missing
-            """)
-    void wrongSettingsStopTheStart(
-            @Nullable String url, @Nullable String token, @Nullable String user, String sentence, @TempDir Path folder)
-            throws IOException {
-        Path file = token == null ? null : Files.writeString(folder.resolve("token"), "t");
+    @Test
+    void wrongSettingsStopTheStart(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("token"), "t");
 
-        assertThat(catchThrowableOfType(
+        assertThat(wrong("ftp://a", null, null)).startsWith("gpulse.fleet: it is not an http or https address");
+        assertThat(wrong("http://u:p@a:9090", null, null)).startsWith("gpulse.fleet: it has a user; credentials");
+        assertThat(wrong("http://a:9090", file, null)).startsWith("gpulse.fleet: http://a:9090 would get its token");
+        assertThat(wrong("https://a", null, "anna")).startsWith("gpulse.fleet: user and password-file belong together");
+        assertThat(wrong(null, file, null)).startsWith("gpulse.fleet: prometheus-url is missing");
+    }
+
+    private static String wrong(@Nullable String url, @Nullable Path token, @Nullable String user) {
+        return catchThrowableOfType(
                         IllegalArgumentException.class,
-                        () -> new EngineProperties(url, file, user, null, null, null, false, "http://{instance}")))
-                .hasMessageStartingWith("gpulse.fleet: " + sentence);
+                        () -> new EngineProperties(url, token, user, null, null, null, false, "http://{instance}"))
+                .getMessage();
     }
 }

@@ -6,9 +6,6 @@ import io.gpulse.device.GpuState;
 import io.gpulse.fleet.EngineClient.Answer;
 import io.gpulse.fleet.EngineClient.Sample;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -16,49 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Machines from series of each exporter. */
-class EngineReaderTests {
+class EngineReaderTests extends EngineSeries {
 
-    private static final double GIB = 1L << 30;
-    private static final double MIB = 1 << 20;
-
-    private boolean isHighestAnswered = true;
-    private final Map<EngineQuestion, List<Sample>> samples = new EnumMap<>(EngineQuestion.class);
-
-    /** @param labels as in PromQL: {@code a=b,c=d} */
-    private EngineReaderTests with(EngineQuestion question, String name, String labels, double value) {
-        Map<String, String> all = new HashMap<>();
-        if (question == EngineQuestion.NOW) {
-            all.put("__name__", name);
-        }
-        for (String label : labels.split(",")) {
-            String[] parts = label.split("=", 2);
-            all.put(parts[0], parts[1]);
-        }
-        this.samples.computeIfAbsent(question, (absent) -> new ArrayList<>()).add(new Sample(all, value));
-        return this;
-    }
-
-    private EngineReaderTests now(String name, String labels, double value) {
-        return with(EngineQuestion.NOW, name, labels, value);
-    }
-
-    private List<EngineMachine> present() {
-        Map<EngineQuestion, Answer> answers = new EnumMap<>(EngineQuestion.class);
-        answers.put(EngineQuestion.HIGHEST, new Answer(List.of(), null, this.isHighestAnswered));
-        this.samples.forEach((question, list) -> answers.put(question, new Answer(list, null, true)));
-        return EngineReader.present(answers, Reports.AT);
-    }
-
-    private MachineGpu gpu() {
-        return present().get(0).report().gpus().get(0);
-    }
-
-    private GpuClass use() {
-        return gpu().use();
-    }
-
-    @Test
-    void aMachineWithGpulseHasItsNameItsVersionAndTheClassThatItReports() {
+    private void aMachineWithGpulse() {
         String gpu = "instance=gpu-2:8080,gpu=3,uuid=GPU-a";
         now("gpulse_source_info", "instance=gpu-2:8080,host=trn-2,simulated=false,driver_version=580.95.05", 1);
         now("gpulse_build_info", "instance=gpu-2:8080,version=0.1.0", 1);
@@ -75,6 +32,11 @@ class EngineReaderTests {
         now("gpulse_gpu_held_bytes", gpu + ",user=mchen", 60 * GIB);
         with(EngineQuestion.FLAGS, "", gpu + ",state=SLOW", 1);
         with(EngineQuestion.AGE, "", "instance=gpu-2:8080", 12.25);
+    }
+
+    @Test
+    void aMachineWithGpulseHasItsNameAndItsVersion() {
+        aMachineWithGpulse();
 
         EngineMachine machine = present().get(0);
 
@@ -86,6 +48,12 @@ class EngineReaderTests {
         assertThat(machine.report().driverVersion()).isEqualTo("580.95.05");
         assertThat(machine.report().ageMillis()).isEqualTo(12_750);
         assertThat(machine.report().simulated()).isFalse();
+    }
+
+    @Test
+    void aGpuOfGpulseHasTheClassThatItReports() {
+        aMachineWithGpulse();
+
         MachineGpu read = gpu();
         assertThat(read.index()).isEqualTo(3);
         assertThat(read.uuid()).isEqualTo("GPU-a");
@@ -157,66 +125,6 @@ class EngineReaderTests {
         assertThat(use()).isEqualTo(GpuClass.FREE);
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        // utilization now, highest of a quarter of an hour, used memory in GiB, class
-        "0, 1.0, 0.06, FREE",
-        "0, 1.0, 0.5, HELD_IDLE",
-        "0, 1.1, 70, WORKING",
-        "97, 97, 70, WORKING",
-        "0, NaN, 70, WORKING",
-        "NaN, NaN, 70, UNKNOWN",
-        "0, 0, NaN, UNKNOWN"
-    })
-    void theClassOfAnotherExporterIsOfAQuarterOfAnHour(double now, double highest, double used, GpuClass use) {
-        String gpu = "instance=a:9400,gpu=0,UUID=GPU-b";
-        now("DCGM_FI_DEV_GPU_TEMP", gpu, 40);
-        if (!Double.isNaN(now)) {
-            now("DCGM_FI_DEV_GPU_UTIL", gpu, now);
-        }
-        if (!Double.isNaN(used)) {
-            now("DCGM_FI_DEV_FB_USED", gpu, used * 1024).now("DCGM_FI_DEV_FB_RESERVED", gpu, 500);
-        }
-        if (!Double.isNaN(highest)) {
-            with(EngineQuestion.HIGHEST, "", "instance=a:9400,gpu=0,UUID=GPU-b", highest);
-        }
-
-        assertThat(use()).isEqualTo(use);
-    }
-
-    @Test
-    void anIdleGpuIsUnknownWhileThePastIsAndOneOfAPodIsReserved() {
-        String gpu = "instance=a:9400,gpu=0,UUID=GPU-b";
-        now("DCGM_FI_DEV_GPU_UTIL", gpu + ",exported_pod=train-0", 0).now("DCGM_FI_DEV_FB_USED", gpu, 10);
-        with(EngineQuestion.HIGHEST, "", gpu, 0);
-        assertThat(use()).isEqualTo(GpuClass.RESERVED);
-        assertThat(gpu().holders()).extracting(MachineGpu.Holder::job).containsExactly("train-0");
-
-        this.samples.remove(EngineQuestion.HIGHEST);
-        this.isHighestAnswered = false;
-        assertThat(use()).isEqualTo(GpuClass.UNKNOWN);
-    }
-
-    @Test
-    void onlyLatestValuesMakeAMachine() {
-        with(EngineQuestion.HIGHEST, "", "instance=a:9400,gpu=0,UUID=GPU-b", 50);
-        with(EngineQuestion.CLASS, "", "instance=a:8080,gpu=0,uuid=GPU-b", 4);
-        with(EngineQuestion.FLAGS, "", "instance=a:8080,rule=gpu-lost,severity=critical", 1);
-
-        assertThat(present()).isEmpty();
-    }
-
-    @Test
-    void aMachineWithoutASampleForMinutesIsGone() {
-        now("DCGM_FI_DEV_GPU_TEMP", "instance=a:9400,gpu=0,UUID=GPU-b", 40);
-        with(EngineQuestion.AGE, "", "instance=a:9400", 180);
-        assertThat(present().get(0).present()).isTrue();
-
-        this.samples.remove(EngineQuestion.AGE);
-        with(EngineQuestion.AGE, "", "instance=a:9400", 181);
-        assertThat(present().get(0).present()).isFalse();
-    }
-
     @Test
     void instancesOfTwoClustersAreTwoMachines() {
         now("DCGM_FI_DEV_GPU_TEMP", "cluster=c1,instance=10.0.0.5:9400,gpu=0,UUID=GPU-a", 40);
@@ -228,16 +136,6 @@ class EngineReaderTests {
     }
 
     @Test
-    void figuresOfMigInstancesAreNotThoseOfTheGpu() {
-        String gpu = "instance=a:9400,gpu=0,UUID=GPU-b,modelName=NVIDIA A100,GPU_I_ID=7";
-        now("DCGM_FI_DEV_FB_USED", gpu, 10).now("DCGM_FI_DEV_GPU_TEMP", gpu, 40);
-
-        assertThat(gpu().name()).isEqualTo("NVIDIA A100");
-        assertThat(gpu().memoryUsed()).isNull();
-        assertThat(use()).isEqualTo(GpuClass.UNKNOWN);
-    }
-
-    @Test
     void theFirstSecondsOfAGpuAndTheNameOfATargetAreNoGpu() {
         now("gpulse_gpu_info", "instance=a:1,gpu=0", 1);
         now("gpulse_gpu_info", "instance=a:1,gpu=0,uuid=GPU-a,name=NVIDIA H100", 1);
@@ -245,54 +143,6 @@ class EngineReaderTests {
 
         assertThat(present().get(0).report().gpus()).hasSize(1);
         assertThat(gpu().name()).isEqualTo("NVIDIA H100");
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "DCGM_FI_DEV_XID_ERRORS, 79, TROUBLE",
-        "DCGM_FI_DEV_XID_ERRORS, 31, WORKING",
-        "DCGM_FI_DEV_ROW_REMAP_FAILURE, 1, TROUBLE",
-        "DCGM_FI_DEV_ROW_REMAP_FAILED, 0, WORKING"
-    })
-    void aFatalXidAndAFailedRepairAreTrouble(String name, double value, GpuClass use) {
-        String gpu = "instance=a:9400,gpu=2,UUID=GPU-b";
-        now("DCGM_FI_DEV_GPU_UTIL", gpu, 50).now("DCGM_FI_DEV_FB_USED", gpu, 50).now(name, gpu, value);
-
-        assertThat(use()).isEqualTo(use);
-        assertThat(present().get(0).report().alerts())
-                .allSatisfy((alert) -> assertThat(alert.gpus()).containsExactly(2))
-                .hasSize(use == GpuClass.TROUBLE ? 1 : 0);
-    }
-
-    @Test
-    void anOlderGpulseIsClassifiedByStateAndFigures() {
-        String gpu = "instance=a:8080,gpu=0,uuid=GPU-b";
-        now("gpulse_gpu_info", gpu, 1);
-        with(EngineQuestion.FLAGS, "", gpu + ",state=LOST", 1);
-        assertThat(use()).isEqualTo(GpuClass.TROUBLE);
-
-        this.samples.clear();
-        now("gpulse_gpu_utilization_ratio", gpu, 0.5).now("gpulse_gpu_processes_running", gpu, 1);
-        assertThat(use()).isEqualTo(GpuClass.WORKING);
-    }
-
-    @Test
-    void alertsOfOneRuleAreOneWithAllTheirGpus() {
-        for (int index : new int[] {1, 0}) {
-            String gpu = "instance=a:8080,gpu=" + index + ",uuid=GPU-" + index;
-            now("gpulse_gpu_temperature_celsius", gpu, 60);
-            with(EngineQuestion.CLASS, "", gpu, 1);
-            with(EngineQuestion.FLAGS, "", gpu + ",rule=thermally-slowed,severity=warning", 1);
-            with(EngineQuestion.FLAGS, "", gpu + ",rule=memory-nearly-full,severity=info", 1);
-        }
-        with(EngineQuestion.FLAGS, "", "instance=a:8080,rule=idle-allocated,severity=warning", 1);
-
-        assertThat(present().get(0).report().alerts())
-                .extracting(MachineAlert::rule, MachineAlert::trouble, MachineAlert::gpus, MachineAlert::brief)
-                .containsExactly(
-                        org.assertj.core.groups.Tuple.tuple("idle-allocated", false, List.of(), "Idle allocated"),
-                        org.assertj.core.groups.Tuple.tuple(
-                                "thermally-slowed", true, List.of(0, 1), "Thermally slowed"));
     }
 
     @ParameterizedTest

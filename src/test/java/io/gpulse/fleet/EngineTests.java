@@ -18,7 +18,6 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -45,7 +44,7 @@ class EngineTests {
 
     @BeforeEach
     void start() {
-        this.engine = new Engine(this::answer, "http://{instance}", time());
+        this.engine = new Engine(this::answer, "http://{instance}", Reports.time(this.scheduler));
     }
 
     @AfterEach
@@ -54,14 +53,6 @@ class EngineTests {
         if (this.machines != null) {
             this.machines.stop();
         }
-    }
-
-    private Machines.Time time() {
-        return new Machines.Time(
-                () -> Reports.AT.plusNanos(this.scheduler.now(TimeUnit.NANOSECONDS)),
-                () -> this.scheduler.now(TimeUnit.NANOSECONDS),
-                this.scheduler,
-                this.scheduler);
     }
 
     private Mono<Answer> answer(EngineQuestion question) {
@@ -78,7 +69,7 @@ class EngineTests {
         this.machines = new Machines(
                 new MachineList(List.of(addresses), null),
                 (address) -> Mono.justOrEmpty(this.listed.get(address.label())),
-                time());
+                Reports.time(this.scheduler));
         this.machines.start();
         this.engine.start();
         pass(1);

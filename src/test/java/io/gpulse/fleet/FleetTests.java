@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -34,7 +33,7 @@ class FleetTests {
     private final Map<String, Mono<MachineReport>> answers = new HashMap<>();
     private MachineReport local = Reports.of("here", WORKING, FREE);
     private @Nullable Machines machines;
-    private final Engine engine = new Engine(null, "", time());
+    private final Engine engine = new Engine(null, "", Reports.time(this.time));
 
     @AfterEach
     void stop() {
@@ -49,18 +48,12 @@ class FleetTests {
 
     private Fleet fleet(MachineList list) {
         this.machines = new Machines(
-                list, (address) -> Mono.defer(() -> this.answers.getOrDefault(address.label(), Mono.never())), time());
+                list,
+                (address) -> Mono.defer(() -> this.answers.getOrDefault(address.label(), Mono.never())),
+                Reports.time(this.time));
         this.machines.start();
         pass(1);
         return new Fleet(() -> this.local, this.machines, this.engine, Reports.NO_PAST);
-    }
-
-    private Machines.Time time() {
-        return new Machines.Time(() -> Reports.AT.plusNanos(nanos()), this::nanos, this.time, this.time);
-    }
-
-    private long nanos() {
-        return this.time.now(TimeUnit.NANOSECONDS);
     }
 
     private void pass(int seconds) {

@@ -4,8 +4,10 @@ import io.gpulse.device.GpuState;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import reactor.core.publisher.Mono;
+import reactor.test.scheduler.VirtualTimeScheduler;
 
 /** Reports of machines of tests. */
 final class Reports {
@@ -16,6 +18,15 @@ final class Reports {
     static final EnginePast NO_PAST = new EnginePast((expression, from, to, step) -> Mono.never(), () -> AT);
 
     private Reports() {}
+
+    /** Clocks that a scheduler of virtual time moves, and its thread. */
+    static Machines.Time time(VirtualTimeScheduler scheduler) {
+        return new Machines.Time(
+                () -> AT.plusNanos(scheduler.now(TimeUnit.NANOSECONDS)),
+                () -> scheduler.now(TimeUnit.NANOSECONDS),
+                scheduler,
+                scheduler);
+    }
 
     /** A machine with GPUs of these classes. */
     static MachineReport of(String name, GpuClass... uses) {

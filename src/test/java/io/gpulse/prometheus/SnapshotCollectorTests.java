@@ -184,8 +184,8 @@ class SnapshotCollectorTests {
                 .containsEntry("gpulse_up", 1.0)
                 .containsEntry("gpulse_build_info{version=\"1.2.3\"}", 1.0)
                 .containsEntry(
-                        "gpulse_source_info{cuda_version=\"13.0\",driver_version=\"580.95.05\",host=\"trn-h100-03\",kind=\"NVML\","
-                                + "simulated=\"false\"}",
+                        "gpulse_source_info{cuda_version=\"13.0\",driver_version=\"580.95.05\","
+                                + "host=\"trn-h100-03\",kind=\"NVML\",simulated=\"false\"}",
                         1.0)
                 .containsEntry("gpulse_snapshot_age_seconds", 2.5)
                 .containsEntry("gpulse_round_duration_seconds", 0.0084)
