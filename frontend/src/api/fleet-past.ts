@@ -1,3 +1,4 @@
+import { parseTranslations } from './insights'
 import { getJson } from './request'
 import { list, neededNumber, neededText, neededTime, number, orEmpty, shaped, text } from './shape'
 import type { FleetPast, FleetPastGpu } from './types'
@@ -21,6 +22,7 @@ export const parseFleetPast = shaped<FleetPast>({
   to: neededTime,
   stepSeconds: neededNumber,
   problem: text,
+  translations: parseTranslations,
   gpus: list(
     shaped<FleetPastGpu>({
       instance: orEmpty,

@@ -89,6 +89,8 @@ const parseReport = shaped<MachineReport>({
   ),
 })
 
+// An older server has no others, and knows their users.
+const parseOrigin = word('LIST', 'LOCAL', 'ENGINE')
 // A newer server may have other answers.
 const parseAnswer = word('SILENT', 'LOCAL', 'OK', 'WAITING')
 
@@ -113,8 +115,7 @@ export const parseFleet = shaped<Fleet>({
       id: orEmpty,
       name: neededText,
       url: text,
-      // An older server has no others, and knows their users.
-      origin: word('LIST', 'LOCAL', 'ENGINE'),
+      origin: parseOrigin,
       exporter: text,
       usersKnown: (json) => json !== false,
       answer: parseAnswer,
@@ -135,6 +136,7 @@ export const parseFleetFree = shaped<FleetFree>({
     shaped<FleetPlace>({
       name: neededText,
       url: text,
+      origin: parseOrigin,
       chosen: list(shaped<FleetPlace['chosen'][number]>({ index: neededNumber, uuid: text })),
       freeGpus: neededNumber,
       environment: neededText,

@@ -104,7 +104,7 @@ export type FleetPastGpu = With<
   Schemas['FleetPastGpu'],
   { utilization: (number | null)[]; owners: Schemas['FleetPastOwner'][] | null }
 >
-export type FleetPast = With<Schemas['FleetPast'], { gpus: FleetPastGpu[] }>
+export type FleetPast = With<Schemas['FleetPast'], { gpus: FleetPastGpu[]; translations: Translations<'problem'> }>
 export type FleetPlace = Schemas['FleetPlace']
 export type FleetHeldGpu = Pick<MachineGpu, 'index' | 'since' | 'memoryUsed' | 'holders'> & { machine: string }
 /** The machines with enough free GPUs. */

@@ -174,7 +174,14 @@ export function freeOf({ machines }: Fleet, query: URLSearchParams): FleetFree {
       if (chosen.length < requested) return []
       const uuids = chosen.map(({ uuid }) => uuid).join(',')
       return {
-        ...{ name: machine.name, url: machine.url, freeGpus: free(machine).length, simulated: false, ailing: false },
+        ...{
+          name: machine.name,
+          url: machine.url,
+          origin: machine.origin,
+          freeGpus: free(machine).length,
+          simulated: false,
+          ailing: false,
+        },
         chosen: chosen.map(({ index, uuid }) => ({ index, uuid })),
         environment: `CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES=${uuids}`,
       }

@@ -13,7 +13,14 @@ function aPast(changes: Partial<FleetPastGpu> = {}): FleetPastGpu {
 }
 
 function answer(gpus: FleetPastGpu[]): FleetPast {
-  return { from: '2026-09-14T02:00:00.000Z', to: '2026-09-14T14:00:00.000Z', stepSeconds: 360, problem: null, gpus }
+  return {
+    from: '2026-09-14T02:00:00.000Z',
+    to: '2026-09-14T14:00:00.000Z',
+    stepSeconds: 360,
+    problem: null,
+    translations: {},
+    gpus,
+  }
 }
 
 describe('the past of GPUs', () => {
@@ -33,12 +40,12 @@ describe('the past of GPUs', () => {
     expect(pastOf(past, other, aMachineGpu(0))).toBeNull()
   })
 
-  it('has the class of each step, working where only the utilization is known', () => {
+  it('has the class of each step, not known where only an utilization of 0 is', () => {
     const classes = [0, 1, 2, 3, 4].map((step) => useAt(aPast(), step))
     expect(classes).toEqual(['WORKING', 'WORKING', 'HELD_IDLE', 'FREE', null])
 
     const other = aPast({ classes: '----' })
-    expect([0, 1, 2, 3].map((step) => useAt(other, step))).toEqual(['WORKING', 'WORKING', null, 'WORKING'])
+    expect([0, 1, 2, 3].map((step) => useAt(other, step))).toEqual(['WORKING', 'WORKING', null, 'UNKNOWN'])
   })
 
   it('has the owner of a step, none without the scope', () => {

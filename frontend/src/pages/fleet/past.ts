@@ -35,11 +35,14 @@ export function rowsOf(past: PastByUuid, machine: FleetMachine): PastRow[] {
   return gpusOf(machine).map((gpu) => ({ gpu, past: pastOf(past, machine, gpu) }))
 }
 
+const BUSY_PERCENT = 1
+
 /** The class of a step; null without samples. */
 export function useAt({ classes, utilization }: FleetPastGpu, step: number): GpuUse | null {
   const place = Number.parseInt(classes[step] ?? '', 10)
-  // Exporters other than gpulse report no class.
-  return USES[place] ?? ((utilization[step] ?? null) === null ? null : 'WORKING')
+  const percent = utilization[step] ?? null
+  // Exporters other than gpulse report no class: only a busy GPU is known to work.
+  return USES[place] ?? (percent === null ? null : percent > BUSY_PERCENT ? 'WORKING' : 'UNKNOWN')
 }
 
 /** The owner of a step; empty for none. */
