@@ -234,24 +234,38 @@ class MachineReport(TypedDict):
 
 
 class FleetMachine(TypedDict):
-    """One of the machines, and whether it answers; `url` is null for the machine of the gpulse that was requested."""
+    """One of the machines, and whether it answers; `url` is null for the machine of the gpulse that was requested, and
+    for one without a gpulse. `origin` is `LOCAL`, `LIST` or `ENGINE`."""
 
     answer: str
     answeredAt: str | None
+    exporter: str | None
     id: str
     machine: MachineReport | None
     name: str
+    origin: str
     problem: str | None
     since: str | None
     tookMillis: float | None
     url: str | None
+    usersKnown: bool
+
+
+class FleetEngine(TypedDict):
+    """A server of series, such as Prometheus; `problem` is also why its answer lacks something."""
+
+    answer: str
+    daySeconds: dict[str, float]
+    problem: str | None
+    since: str
 
 
 class Fleet(TypedDict):
-    """Machines and their GPUs."""
+    """Machines and their GPUs; `engine` is null without one."""
 
     at: str
     configured: bool
+    engine: FleetEngine | None
     gpus: dict[str, int]
     listProblem: str | None
     machines: list[FleetMachine]
@@ -266,6 +280,7 @@ class FleetPlace(TypedDict):
     environment: str
     freeGpus: int
     name: str
+    origin: str
     url: str | None
 
 
@@ -273,6 +288,7 @@ class FleetHeldGpu(MachineGpu):
     """A GPU that a process holds without using it."""
 
     machine: str
+    origin: str
     url: str | None
 
 

@@ -30,9 +30,9 @@ def find_in_fleet(client: Client, wanted: Wanted) -> Found:
     free = client.fleet_free(wanted.count, min_memory=wanted.min_memory, model=wanted.model)
     fleet = client.fleet()
     try:
-        simulated = {each["url"] for each in fleet["machines"] if each["machine"] and each["machine"]["simulated"]}
+        simulated = {each["name"] for each in fleet["machines"] if each["machine"] and each["machine"]["simulated"]}
         usable = [place for place in free["machines"] if _is_usable(place, wanted.count)]
-        lines = aligned([_columns(place, place["url"] in simulated) for place in usable])
+        lines = aligned([_columns(place, place["name"] in simulated) for place in usable])
         unusable = [
             f"{each['name']} was left out: gpulse reports no usable UUIDs of its GPUs."
             for each in free["machines"]
@@ -91,9 +91,16 @@ def _since(instant: str | None, now: str) -> str:
 
 
 def _gaps(client: Client, fleet: Fleet) -> Iterator[str]:
-    for machine in fleet["machines"]:
-        if machine["answer"] not in ("LOCAL", "OK"):
+    silent = [machine for machine in fleet["machines"] if machine["answer"] not in ("LOCAL", "OK")]
+    for machine in silent:
+        if machine.get("origin") != "ENGINE":
             yield _gap(machine, fleet["at"])
+    gone = sum(machine.get("origin") == "ENGINE" for machine in silent)
+    if gone:
+        yield f"{gone} of the machines of the engine {'has' if gone == 1 else 'have'} no samples now."
+    engine = fleet.get("engine")
+    if engine and engine["problem"]:
+        yield f"The engine (gpulse.fleet.prometheus-url): {engine['problem']}"
     if fleet["listProblem"]:
         yield f"The list of machines is an earlier one: {fleet['listProblem']}"
     if not fleet["configured"]:

@@ -28,7 +28,7 @@ describe('what the page lacks of an engine', () => {
     const page = await openEngine([ONE, gone], silent)
 
     expect(notice(page)).toMatch(
-      /^The engine has not answered since \d\d:\d\d\. It did not answer within 10 s\. The last values of its machines are shown\.$/,
+      /^The engine has not answered since \d\d:\d\d\. It did not answer within 10 s\. Its last values are shown\.$/,
     )
     page.close()
     const first = await openEngine([ONE], silent)
@@ -70,7 +70,7 @@ describe('what the page lacks of an engine', () => {
     const page = await openEngine([viewer])
 
     const empty = page.get.getByRole('region', { name: 'The engine has no other machine with GPUs' })
-    expect(textOf(empty)).toContain('/metrics of gpulse, or dcgm-exporter')
+    expect(textOf(empty)).toContain('/metrics of each gpulse, or dcgm-exporter')
     expect(textOf(empty)).toContain('job_name: gpulse')
     expect(page.get.queryByRole('region', { name: 'Only this machine is listed' })).toBeNull()
   })
