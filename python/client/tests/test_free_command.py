@@ -121,6 +121,16 @@ def test_gives_a_shell_nothing_else_of_another_machine(server: FakeServer, comma
     assert command("2", "--fleet") == (1, [], ["No machine has 2 free GPUs.", left_out])
 
 
+def test_counts_the_machines_of_an_engine_that_have_no_samples(server: FakeServer, command: Command) -> None:
+    gone = member("gpu-3", answer="SILENT", problem="The engine has no newer sample of it.", origin="ENGINE")
+    server.answers["fleet"] = fleet(member("gpu-2"), gone, engine={"problem": "It did not answer within 10 s."})
+    server.answers["fleet/free"] = fleet_free(place("gpu-2"))
+    assert command("2", "--fleet")[2] == [
+        "1 of the machines of the engine has no samples now.",
+        "The engine (gpulse.fleet.prometheus-url): It did not answer within 10 s.",
+    ]
+
+
 def test_names_the_machines_that_do_not_answer(server: FakeServer, command: Command) -> None:
     silent = member("gpu-3:8080", answer="SILENT", problem="It did not answer within 3 s.", machine=None)
     waiting = member("gpu-4:8080", answer="WAITING", problem="It has not answered yet.", machine=None)
