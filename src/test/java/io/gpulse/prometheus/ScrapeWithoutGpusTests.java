@@ -2,6 +2,7 @@ package io.gpulse.prometheus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.device.HostSample;
 import io.gpulse.sampling.Sampler;
 import io.gpulse.testing.Wait;
 import java.net.URI;
@@ -14,6 +15,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import reactor.core.publisher.Mono;
 
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT, properties = "gpulse.source=none")
 class ScrapeWithoutGpusTests {
@@ -27,7 +29,11 @@ class ScrapeWithoutGpusTests {
     @ParameterizedTest
     @ValueSource(strings = {"/metrics", "/actuator/prometheus"})
     void aMachineWithoutGpusIsScraped(String path) throws Exception {
-        this.sampler.snapshots().filter((snapshot) -> snapshot.host() != null).blockFirst(Wait.PATIENCE);
+        String host = this.sampler
+                .snapshots()
+                .flatMap((snapshot) -> Mono.justOrEmpty(snapshot.host()))
+                .map(HostSample::hostname)
+                .blockFirst(Wait.PATIENCE);
 
         HttpResponse<String> page = HttpClient.newHttpClient()
                 .send(
@@ -38,7 +44,7 @@ class ScrapeWithoutGpusTests {
         assertThat(page.statusCode()).isEqualTo(200);
         assertThat(Scrapes.series(page.body()))
                 .containsEntry("gpulse_up", 0.0)
-                .containsEntry("gpulse_source_info{kind=\"NONE\",simulated=\"false\"}", 1.0);
+                .containsEntry("gpulse_source_info{host=\"" + host + "\",kind=\"NONE\",simulated=\"false\"}", 1.0);
         assertThat(Scrapes.names(page.body())).noneMatch((name) -> name.startsWith("gpulse_gpu_"));
     }
 }
