@@ -162,7 +162,7 @@ final class Engine extends RoundPipeline {
                 .map(this::picture);
     }
 
-    /** Only the first question has to be answered. */
+    /** Only the question for the latest values has to be answered. */
     private Mono<Answer> answer(EngineQuestion question) {
         Mono<Answer> answer = Objects.requireNonNull(this.answers.get(question));
         if (question == EngineQuestion.AGE) {
@@ -188,10 +188,12 @@ final class Engine extends RoundPipeline {
                 .filter(Answer::isAnswered)
                 .ifPresent((answer) -> this.day = day(answer));
         Set<String> present = new HashSet<>();
-        EngineReader.present(read, this.aged).forEach((machine) -> {
-            present.add(machine.key());
-            this.known.put(machine.key(), machine);
-        });
+        Answer ages = read.get(EngineQuestion.AGE);
+        EngineReader.present(read, ages != null && ages.isAnswered() ? this.aged : at)
+                .forEach((machine) -> {
+                    present.add(machine.key());
+                    this.known.put(machine.key(), machine);
+                });
         this.known.replaceAll((key, machine) -> present.contains(key) ? machine : machine.gone());
         this.known.values().removeIf((machine) -> machine.seen().isBefore(at.minus(KEPT)));
         return new Picture(

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import reactor.core.publisher.Mono;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
@@ -195,14 +196,17 @@ class EngineTests {
         assertThat(all.machines().get(2).problem()).isEqualTo("The engine does not answer.");
     }
 
-    @Test
-    void anAnswerThatLacksSomethingIsPartial() {
+    @ParameterizedTest
+    @EnumSource(value = EngineQuestion.class, mode = EnumSource.Mode.EXCLUDE, names = "NOW")
+    void anAnswerThatLacksSomethingIsPartial(EngineQuestion missing) {
         gpulse("b:8080", "GPU-b", FREE);
-        this.failing = EngineQuestion.DAY;
+        this.failing = missing;
         Fleet fleet = fleet();
         assertThat(fleet.all(true).engine().answer()).isEqualTo(FleetResponse.Answer.OK);
         assertThat(fleet.all(true).engine().problem())
                 .startsWith("The engine calls its answer partial: It accepts no connection");
+
+        assertThat(ids(fleet)).containsExactly("gpulse/b:8080");
 
         this.failing = null;
         this.warning = "store 2 is down";
