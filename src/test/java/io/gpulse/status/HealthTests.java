@@ -81,7 +81,7 @@ class HealthTests {
     private static Status freshness(Duration every, Duration age) {
         AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1);
         PublishedSnapshot published = new PublishedSnapshot(
-                every(every, Snapshots.numbered(0)),
+                Snapshots.every(every, Snapshots.numbered(0)),
                 (snapshot, view, stale, json) -> {},
                 (same, growth) -> {},
                 nanos::get);
@@ -93,21 +93,6 @@ class HealthTests {
     }
 
     private static Snapshot now(Source source, List<GpuSample> gpus) {
-        Snapshot whole = Snapshots.of(0, source, gpus);
-        // With an hour between rounds the snapshot stays fresh during the test.
-        return new Snapshot(
-                whole.sequence(), Instant.now(), 0, whole.took(), Duration.ofHours(1), source, gpus, whole.host());
-    }
-
-    private static Snapshot every(Duration every, Snapshot snapshot) {
-        return new Snapshot(
-                snapshot.sequence(),
-                snapshot.takenAt(),
-                snapshot.nanos(),
-                snapshot.took(),
-                every,
-                snapshot.source(),
-                snapshot.gpus(),
-                snapshot.host());
+        return Snapshots.every(Duration.ofHours(1), Snapshots.at(Instant.now(), Snapshots.of(0, source, gpus)));
     }
 }

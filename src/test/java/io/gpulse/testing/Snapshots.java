@@ -72,6 +72,19 @@ public final class Snapshots {
                 snapshot.host());
     }
 
+    /** The same snapshot, with this interval between rounds: with a long one it stays fresh during a test. */
+    public static Snapshot every(Duration every, Snapshot snapshot) {
+        return new Snapshot(
+                snapshot.sequence(),
+                snapshot.takenAt(),
+                snapshot.nanos(),
+                snapshot.took(),
+                every,
+                snapshot.source(),
+                snapshot.gpus(),
+                snapshot.host());
+    }
+
     public static GpuSample gpu(int index) {
         return gpu(index, known(Scope.GPU));
     }
