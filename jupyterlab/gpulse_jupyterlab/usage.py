@@ -62,6 +62,7 @@ def _kernel_gpu(index: int, rows: list[dict[str, Any]], gpu: dict[str, Any]) -> 
         "memoryUsed": _memory(rows),
         "memoryTotal": gpu.get("values", {}).get("memory.total"),
         "heldIdleSince": _held_idle_since(rows, gpu),
+        "busySince": gpu.get("busySince"),
         "processes": sorted({row["localPid"] for row in rows}),
     }
 

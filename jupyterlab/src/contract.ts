@@ -83,6 +83,8 @@ export interface KernelGpu {
   memoryTotal: number | null
   /** Since when the memory is held without work; null if there is work or if it is unknown. */
   heldIdleSince: string | null
+  /** Since when the GPU works; null while it is idle or if it is unknown. */
+  busySince: string | null
 }
 
 export interface Kernel {
@@ -95,6 +97,8 @@ export interface Kernel {
 }
 
 export interface KernelsResponse {
+  /** Time of the values by gpulse's clock; null if there are none. */
+  at: string | null
   /** The values are older than 5 s. */
   stale: boolean
   state: ServerState

@@ -24,6 +24,20 @@ export function idleKernels(usage: KernelsResponse, hours: number, now: Date): I
   })
 }
 
+/** Returns the number of kernels of which it is unknown whether they hold memory without work. */
+export function unknownKernels({ kernels }: KernelsResponse, now: Date): number {
+  return kernels.filter((kernel) => isUnknown(kernel, now)).length
+}
+
+function isUnknown(kernel: Kernel, now: Date): boolean {
+  const { state, gpus } = kernel
+  if (state !== 'OK') return true
+  if (gpus.length === 0 || gpus.some(({ busySince }) => typeof busySince === 'string')) return false
+  const total = totalMemory(gpus)
+  const holdsNone = total?.bytes === 0 && !total.partial
+  return !holdsNone && idleKernel(kernel, now) === null
+}
+
 function idleKernel(kernel: Kernel, now: Date): IdleKernel | null {
   const gpus = kernel.gpus.filter((gpu) => gpu.heldIdleSince !== null)
   // Work on one GPU is work of the kernel.

@@ -16,6 +16,7 @@ function kernelGpu(index: number, gib: number | null): KernelGpu {
     memoryUsed: gib === null ? null : gib * GIB,
     memoryTotal: 80 * GIB,
     heldIdleSince: null,
+    busySince: null,
   }
 }
 
@@ -24,7 +25,7 @@ function machineGpu(index: number, utilization: number | null, gib: number | nul
 }
 
 function usage(changes: Partial<KernelsResponse>): KernelsResponse {
-  return { stale: false, state: 'READY', detail: null, kernels: [], gpus: [], insights: null, ...changes }
+  return { at: null, stale: false, state: 'READY', detail: null, kernels: [], gpus: [], insights: null, ...changes }
 }
 
 function kernel(gpus: KernelGpu[], changes: Partial<Kernel> = {}): KernelsResponse {

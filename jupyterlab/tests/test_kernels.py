@@ -94,6 +94,7 @@ async def test_lists_the_gpus_of_a_kernel(service, gpulse):
                 "memoryUsed": 12 * GIB,
                 "memoryTotal": 80 * GIB,
                 "heldIdleSince": "2026-11-20T09:00:00Z",
+                "busySince": None,
                 "processes": [os.getpid()],
             }
         ],
@@ -256,6 +257,13 @@ def test_idle_time_starts_with_the_process(idle, start, expected):
     snapshot = {"gpus": [{**GPU, "idleSince": idle}]}
     (gpu,) = kernel_gpus([{**row(1, startedAt=start), "localPid": 1}], snapshot)
     assert gpu["heldIdleSince"] == expected
+
+
+def test_work_differs_from_idle_time_that_is_unknown():
+    work = {"gpus": [{**GPU, "idleSince": None, "busySince": "2026-11-20T09:30:00Z"}]}
+    own = [{**row(1, startedAt="2026-11-20T08:00:00Z"), "localPid": 1}]
+    figures = [kernel_gpus(own, snapshot)[0] for snapshot in (work, {"gpus": []})]
+    assert [(gpu["heldIdleSince"], gpu["busySince"]) for gpu in figures] == [(None, "2026-11-20T09:30:00Z"), (None, None)]
 
 
 def test_absent_figures_are_none():
