@@ -5,7 +5,8 @@ import { idleKernels, unknownKernels } from './idle-kernels'
 const NOW = new Date('2026-11-25T14:00:00Z')
 
 function gpu(index: number, heldIdleSince: string | null, memoryUsed: number | null = 1024): Kernel['gpus'][number] {
-  return { index, uuid: `GPU-${index}`, name: 'NVIDIA H100', memoryUsed, memoryTotal: 4096, heldIdleSince, busySince: null }
+  const uuid = `GPU-${index}`
+  return { index, uuid, name: 'NVIDIA H100', memoryUsed, memoryTotal: 4096, heldIdleSince, busySince: null }
 }
 
 function usage(gpus: Kernel['gpus'], stale = false): KernelsResponse {

@@ -1,5 +1,5 @@
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook'
-import type { ServiceManager } from '@jupyterlab/services'
+import type { ServiceManager, Session } from '@jupyterlab/services'
 import { Poll } from '@lumino/polling'
 import { type ISignal, Signal } from '@lumino/signaling'
 import type { Api } from './api'
@@ -58,10 +58,13 @@ export class KernelMonitor {
 
   /** Returns the name of the notebook or console of a kernel of this server; null if there is none. */
   notebookOf(kernelId: string): string | null {
-    for (const session of this.services.sessions.running()) {
-      if (session.kernel?.id === kernelId) return baseName(session.path)
-    }
-    return null
+    const session = this.sessionOf(kernelId)
+    return session === null ? null : baseName(session.path)
+  }
+
+  /** Returns the session of a kernel of this server; null if there is none. */
+  sessionOf(kernelId: string): Session.IModel | null {
+    return [...this.services.sessions.running()].find(({ kernel }) => kernel?.id === kernelId) ?? null
   }
 
   /** Starts the requests for one more consumer; the returned function ends its use. */

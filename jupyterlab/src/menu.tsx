@@ -1,5 +1,6 @@
 import React, { useEffect, useReducer } from 'react'
 import { ILayoutRestorer, type JupyterFrontEndPlugin } from '@jupyterlab/application'
+import { ICommandPalette } from '@jupyterlab/apputils'
 import { ReactWidget } from '@jupyterlab/ui-components'
 import type { CommandRegistry } from '@lumino/commands'
 import type { Message } from '@lumino/messaging'
@@ -8,6 +9,7 @@ import { Problem } from './contract'
 import { IGpulse } from './core'
 import { IDashboards } from './dashboards'
 import { gpulseIcon } from './icons'
+import { IdleList } from './idle-list'
 import { machineLine } from './machine-line'
 import { PageRows } from './menu-rows'
 import { pageTarget } from './page-list'
@@ -21,6 +23,8 @@ export const MENU = 'gpulse-menu'
 /** Command of JupyterLab that opens its settings. */
 const SETTINGS = 'settingeditor:open'
 
+const IDLE_KERNELS = 'gpulse:idle-kernels'
+
 type Open = IDashboards['open']
 type Commands = Pick<CommandRegistry, 'execute' | 'hasCommand'>
 
@@ -28,18 +32,27 @@ export const menu: JupyterFrontEndPlugin<void> = {
   id: 'gpulse-jupyterlab:menu',
   description: 'List of the dashboards in the left area.',
   autoStart: true,
-  optional: [IGpulse, IDashboards, IShutdown, ILayoutRestorer],
+  optional: [IGpulse, IDashboards, IShutdown, ILayoutRestorer, ICommandPalette],
   activate: (
     app,
     gpulse: IGpulse | null,
     opener: IDashboards | null,
     shutdown: IShutdown | null,
     restorer: ILayoutRestorer | null,
+    palette: ICommandPalette | null,
   ) => {
     if (gpulse === null || opener === null) return
     const widget = new DashboardMenu(gpulse, opener, shutdown, app.commands)
     app.shell.add(widget, 'left', { rank: 600 })
     restorer?.add(widget, widget.id)
+    app.commands.addCommand(IDLE_KERNELS, {
+      label: gpulse.texts.get('idle.command'),
+      execute: () => {
+        app.shell.activateById(MENU)
+        widget.node.querySelector<HTMLElement>('.gpulse-Menu-idle')?.focus()
+      },
+    })
+    palette?.addItem({ command: IDLE_KERNELS, category: gpulse.texts.get('title') })
   },
 }
 
@@ -95,16 +108,18 @@ interface ContentProps {
 }
 
 function MenuContent({ gpulse, open, shutdown, commands }: ContentProps): JSX.Element {
-  const { pages, monitor, texts } = gpulse
+  const { pages, monitor, settings, texts } = gpulse
   const [, update] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
     pages.changed.connect(update)
     monitor.changed.connect(update)
+    settings.changed.connect(update)
     return () => {
       pages.changed.disconnect(update)
       monitor.changed.disconnect(update)
+      settings.changed.disconnect(update)
     }
-  }, [pages, monitor])
+  }, [pages, monitor, settings])
   const { usage } = monitor
   const answer = usage === null || usage instanceof Problem ? null : usage
   return (
@@ -119,6 +134,7 @@ function MenuContent({ gpulse, open, shutdown, commands }: ContentProps): JSX.El
         <PageRows gpulse={gpulse} catalog={pages.catalog} insights={answer?.insights ?? null} open={open} />
       )}
       <ThisKernel gpulse={gpulse} shutdown={shutdown} />
+      <IdleList gpulse={gpulse} shutdown={shutdown} commands={commands} />
       {pages.catalog !== null && <p className="gpulse-Menu-help">{texts.get('menu.help')}</p>}
       <SettingsButton commands={commands} texts={texts} />
     </nav>

@@ -2,6 +2,7 @@ import type { JupyterFrontEndPlugin } from '@jupyterlab/application'
 import { Token } from '@lumino/coreutils'
 import { beforeEach, expect, it, vi } from 'vitest'
 import plugins from './index'
+import { IdleList } from './idle-list'
 import { menu, SettingsButton } from './menu'
 import { Texts } from './texts'
 
@@ -95,9 +96,10 @@ beforeEach(() => {
   referenced.length = 0
 })
 
-it('all plugins together refer to the commands of two of them', () => {
-  expect(activateAllBut('')).toEqual(['gpulse:open', 'gpulse:shutdown-kernel'])
-  expect(new Set(referenced)).toEqual(new Set(['gpulse:open', 'gpulse:shutdown-kernel']))
+it('all plugins together refer to the commands of three of them', () => {
+  const commands = activateAllBut('')
+  expect(commands).toEqual(['gpulse:open', 'gpulse:shutdown-kernel', 'gpulse:idle-kernels'])
+  expect(new Set(referenced)).toEqual(new Set(commands))
 })
 
 it.each(ALL.map(({ id }) => id))('without %s the others are activated, and refer to no command that is missing', (id) => {
@@ -124,7 +126,50 @@ it('the tab of the left area has another name than that of NVDashboard, which is
   expect(gpulse.texts.get('menu.tab')).toBe('gpulse: GPU Dashboards')
   let tab = ''
   const add = (widget: { title: { caption: string } }): string => (tab = widget.title.caption)
-  const app = { shell: { add }, commands: {} }
-  void menu.activate(app as never, gpulse, { open: () => undefined }, null, null)
+  const app = { shell: { add }, commands: { addCommand: () => undefined } }
+  void menu.activate(app as never, gpulse, { open: () => undefined }, null, null, null)
   expect(tab).toBe('gpulse: GPU Dashboards')
+})
+
+/** Returns the HTML elements of a tree, also those of its components. */
+function elements(node: unknown): JSX.Element[] {
+  if (Array.isArray(node)) return node.flatMap(elements)
+  if (typeof node !== 'object' || node === null) return []
+  const element = node as JSX.Element
+  if (typeof element.type === 'function') return elements(element.type(element.props))
+  return [element, ...elements(element.props.children)]
+}
+
+it('the list of idle kernels opens notebooks and consoles, and shuts kernels down', () => {
+  const gpus = [{ index: 0, memoryUsed: 1024 ** 3, heldIdleSince: '2026-11-25T12:00:00Z', busySince: null }]
+  const kernels = ['a', 'b', 'c'].map((id) => ({ id, state: 'OK', gpus }))
+  const sessions: Record<string, object> = {
+    a: { type: 'notebook', path: 'work/train.ipynb' },
+    b: { type: 'console', path: 'console-1' },
+  }
+  const monitor = {
+    usage: { at: '2026-11-25T14:00:00Z', stale: false, state: 'READY', kernels, gpus: [] },
+    sessionOf: (id: string) => sessions[id] ?? null,
+    notebookOf: (id: string) => (id in sessions ? `name of ${id}` : null),
+  }
+  const calls: unknown[] = []
+  const buttonsOf = (canOpen: boolean, canShutDown: boolean): JSX.Element[] => {
+    const commands = { hasCommand: () => canOpen, execute: async (...call: unknown[]) => calls.push(call) } as never
+    const shutdown = canShutDown ? { shutDown: (id?: string) => void calls.push(id) } : null
+    const shown = { ...gpulse, monitor, settings: { idleListMinutes: 10 } } as never
+    return elements(IdleList({ gpulse: shown, shutdown, commands })).filter(({ type }) => type === 'button')
+  }
+  const buttons = buttonsOf(true, true)
+  expect(buttons.map(({ props }) => props.children)).toEqual([
+    ...['name of a', 'Shut down', 'name of b', 'Shut down', 'Shut down'],
+  ])
+  for (const { props } of buttons) props.onClick()
+  expect(calls).toEqual([
+    ['docmanager:open', { path: 'work/train.ipynb' }],
+    'a',
+    ['console:open', { path: 'console-1' }],
+    'b',
+    'c',
+  ])
+  expect(buttonsOf(false, false)).toEqual([])
 })

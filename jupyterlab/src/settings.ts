@@ -7,6 +7,8 @@ export class Settings {
   statusBar = true
   idleWarning = true
   idleHours = 2
+  /** Idle time from which a kernel is listed. */
+  idleListMinutes = 10
   /** Time between two drawings of a dashboard. */
   refreshMillis = 200
   /** Name of the range of live charts; empty for the one that was chosen in a dashboard. */
@@ -36,6 +38,7 @@ export class Settings {
     this.statusBar = composite['statusBar'] !== false
     this.idleWarning = composite['idleWarning'] !== false
     if (typeof composite['idleHours'] === 'number') this.idleHours = composite['idleHours']
+    if (typeof composite['idleListMinutes'] === 'number') this.idleListMinutes = composite['idleListMinutes']
     if (typeof composite['refreshSeconds'] === 'number') this.refreshMillis = 1000 * composite['refreshSeconds']
     const length = composite['seriesLength']
     this.range = typeof length === 'string' && length !== 'auto' ? length : ''

@@ -59,7 +59,8 @@ function kernelById({ monitor }: IGpulse, id: string): Kernel | null {
   return usage.kernels.find((kernel) => kernel.id === id) ?? null
 }
 
-function nameOf({ monitor }: IGpulse, kernel: Kernel): string {
+/** Returns the name of the kernel's notebook or console, or its id. */
+export function nameOf({ monitor }: IGpulse, kernel: Kernel): string {
   return monitor.notebookOf(kernel.id) ?? kernel.id
 }
 
@@ -86,7 +87,7 @@ async function end(app: JupyterFrontEnd, gpulse: IGpulse, kernel: Kernel): Promi
   const { sessions, kernels } = app.serviceManager
   const notebook = nameOf(gpulse, kernel)
   try {
-    const session = [...sessions.running()].find((each) => each.kernel?.id === kernel.id)
+    const session = gpulse.monitor.sessionOf(kernel.id)
     await (session ? sessions.shutdown(session.id) : kernels.shutdown(kernel.id))
   } catch (reason) {
     Notification.error(gpulse.texts.get('shutdown.failed', { notebook, reason: String(reason) }))

@@ -28,7 +28,7 @@ export function ThisKernel({ gpulse, shutdown }: ThisKernelProps): JSX.Element |
       )}
       <p>{kernel?.pid == null ? current.notebook : texts.get('kernel.notebook', { name: current.notebook, pid: kernel.pid })}</p>
       {hasMemory && shutdown && (
-        <button className="gpulse-Menu-shutdown" onClick={() => { shutdown.shutDown() }}>
+        <button className="gpulse-Menu-link" onClick={() => { shutdown.shutDown() }}>
           {shutdownLabel(gpulse, kernel)}
         </button>
       )}
