@@ -17,7 +17,7 @@ export function IdleList({ gpulse, shutdown, commands }: IdleListProps): JSX.Ele
   const { monitor, settings, texts } = gpulse
   const { rows, notes } = idleList(monitor.usage, settings.idleListMinutes, texts)
   return (
-    <section className="gpulse-Menu-idle" aria-label={texts.get('idle.title')} tabIndex={-1}>
+    <section className="gpulse-Menu-idle" aria-label={texts.get('idle.title')}>
       <h3>{texts.get('idle.title')}</h3>
       <ul>
         {rows.map(({ kernel, memory, detail }) => (

@@ -49,7 +49,8 @@ export const menu: JupyterFrontEndPlugin<void> = {
       label: gpulse.texts.get('idle.command'),
       execute: () => {
         app.shell.activateById(MENU)
-        widget.node.querySelector<HTMLElement>('.gpulse-Menu-idle')?.focus()
+        // The widget gets its size before the next frame.
+        requestAnimationFrame(() => widget.node.querySelector('.gpulse-Menu-idle')?.scrollIntoView())
       },
     })
     palette?.addItem({ command: IDLE_KERNELS, category: gpulse.texts.get('title') })

@@ -39,18 +39,40 @@ test('a kernel is shut down after the confirmation only', async ({ page }) => {
 test('a notification reports an idle kernel once, and offers to shut it down', async ({ page }) => {
   writeDriver(processOnGpu1(await kernelPid(page)))
   await expect(status(page)).toHaveText('GPU 1: 12.0 GiB (this kernel)')
-  const since = new Date(Date.now() - 3 * 3_600_000).toISOString()
-  await page.route('**/gpulse-jupyterlab/kernels*', async (route) => {
-    const response = await route.fetch()
-    const text = await response.text()
-    await route.fulfill({ response, body: text.replaceAll(/"heldIdleSince": ?null/g, `"heldIdleSince": "${since}"`) })
-  })
+  await holdIdle(page, 180)
   const notification = page.locator('.Toastify__toast')
   await expect(notification).toContainText('The idle kernel of train.ipynb holds 12 GiB on GPU 1 without work')
   await page.waitForResponse(/gpulse-jupyterlab\/kernels/)
   await expect(notification).toHaveCount(1)
   await notification.getByRole('button', { name: 'Shut Down Kernel (frees 12 GiB)' }).click()
   await expect(page.getByRole('dialog')).toContainText('Shut down the kernel of train.ipynb?')
+})
+
+test('the list of idle kernels opens their notebooks, and shuts them down after the confirmation', async ({ page }) => {
+  const pid = await kernelPid(page)
+  writeDriver(processOnGpu1(pid))
+  await expect(status(page)).toHaveText('GPU 1: 12.0 GiB (this kernel)')
+  const list = page.getByRole('region', { name: 'Idle kernels' })
+  await expect(list).toContainText('No kernel has held GPU memory without work for 10 min.')
+  await page.locator('.jp-SideBar [data-id="gpulse-menu"]').click()
+  await expect(list).toBeHidden()
+  await page.setViewportSize({ width: 1440, height: 400 })
+  await page.keyboard.press('Control+Shift+c')
+  await page.locator('.lm-CommandPalette-input').fill('GPU: Idle Kernels')
+  await page.keyboard.press('Enter')
+  await expect(list).toBeInViewport({ ratio: 1 })
+
+  await holdIdle(page, 35)
+  await expect(list.getByRole('listitem')).toHaveText(/train.ipynb12.0 GiBGPU 1 · idle for 3\d minShut down/)
+  await page.locator('.lm-TabBar-addButton:visible').first().click()
+  await expect(page.getByRole('tab', { name: 'Launcher' })).toHaveAttribute('aria-selected', 'true')
+  await list.getByRole('button', { name: 'train.ipynb' }).click()
+  await expect(page.getByRole('tab', { name: 'train.ipynb' })).toHaveAttribute('aria-selected', 'true')
+
+  await list.getByRole('button', { name: 'Shut down' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Shut down' }).click()
+  await expect.poll(() => isAlive(pid)).toBe(false)
+  await expect(list.getByRole('listitem')).toHaveCount(0)
 })
 
 test('a setting removes the item of the status bar', async ({ page }) => {
@@ -62,6 +84,16 @@ test('a setting removes the item of the status bar', async ({ page }) => {
   await box.click()
   await expect(status(page)).toBeVisible()
 })
+
+/** Answers that kernels have held their memory without work for so many minutes. */
+async function holdIdle(page: Page, minutes: number): Promise<void> {
+  const since = new Date(Date.now() - minutes * 60_000).toISOString()
+  await page.route('**/gpulse-jupyterlab/kernels*', async (route) => {
+    const response = await route.fetch()
+    const text = await response.text()
+    await route.fulfill({ response, body: text.replaceAll(/"heldIdleSince": ?null/g, `"heldIdleSince": "${since}"`) })
+  })
+}
 
 function status(page: Page): ReturnType<Page['locator']> {
   return page.locator('#gpulse-status')
