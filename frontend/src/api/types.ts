@@ -68,7 +68,10 @@ export type Check = Status['checks'][number]
 export type Step = Status['steps'][number]
 
 /** Whether a GPU is free, and why not. */
-export type GpuAvailability = With<Schemas['GpuAvailability'], { reservations: Reservation[] }>
+export type GpuAvailability = With<
+  Omit<Schemas['GpuAvailability'], 'users'>,
+  { reservations: Reservation[]; hold: Pick<Schemas['HeldFor'], 'holder' | 'seconds'> | null }
+>
 /** The job to which a scheduler has assigned a GPU. */
 export type Reservation = With<Schemas['Reservation'], { workload: Pick<Schemas['Workload'], 'id'> }>
 export type Obstacle = GpuAvailability['obstacles'][number]

@@ -35,6 +35,7 @@ function availability(gpu: Gpu): GpuAvailability {
     freeMemory: gpu.values['memory.free'] ?? null,
     totalMemory: 79.7 * 2 ** 30,
     reservations: [],
+    hold: null,
     sharedMemory: gpu.values['memory.kind'] === 1,
   }
 }

@@ -33,6 +33,8 @@ export interface FreeRow {
   programs: string[]
   /** The jobs of a scheduler to which its GPUs are assigned. */
   reservations: Reservation[]
+  /** For whom gpulse holds it, and for how many seconds. */
+  hold: GpuAvailability['hold']
   /** The free instances of split GPUs, with as much memory as was requested. */
   instances: Instance[]
 }
@@ -46,6 +48,7 @@ const MOST_TELLING: readonly Obstacle[] = [
   'UTILIZATION',
   'RETURNED',
   'RESERVED',
+  'HELD',
   'UTILIZATION_UNKNOWN',
   'EXCLUSIVE',
   'MEMORY_USED',
@@ -119,8 +122,10 @@ function rowOf(found: GpuAvailability, gpu: Gpu | undefined, job: string | null)
     users: unique([
       ...processes.flatMap(({ facts }) => facts['user'] ?? []),
       ...jobs.flatMap(({ user }) => user ?? []),
+      ...(found.hold ? [found.hold.holder] : []),
     ]),
     reservations: jobs,
+    hold: found.hold,
     programs: unique(processes.flatMap((process) => shownName(process) ?? [])),
     instances: [],
   }
@@ -165,7 +170,9 @@ function unique(names: readonly string[]): string[] {
 
 /** The held GPU that has been idle for longest, which is the first to contact the users of; null if none is held. */
 export function nextFree(rows: readonly FreeRow[]): FreeRow | null {
-  const held = rows.filter(({ category, why, isIdle }) => category === 'FREE_BUT' && why !== 'MIG' && isIdle)
+  const held = rows.filter(
+    ({ category, why, isIdle }) => category === 'FREE_BUT' && why !== 'MIG' && why !== 'HELD' && isIdle,
+  )
   return held.reduce<FreeRow | null>(
     (best, row) => (best === null || (row.since ?? Infinity) < (best.since ?? Infinity) ? row : best),
     null,

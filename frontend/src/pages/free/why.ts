@@ -23,6 +23,8 @@ export function whyText(row: FreeRow, t: Translate, locale: string): string {
       if (job.user === null) return t('free.reservedJob', { job: job.workload.id })
       return t('free.reserved', { job: job.workload.id, user: job.user })
     }
+    case 'HELD':
+      return t('free.onHold', { span: formatAge((row.hold?.seconds ?? 0) * 1000), user: row.hold?.holder ?? '' })
     case 'MEMORY_FREE':
       return t('free.tooLittle', { memory: memory(row.freeMemory, locale) })
     case 'MEMORY_TOTAL':

@@ -30,7 +30,7 @@
  * <tr><td>{@code stream}</td><td>Server-Sent Events and NDJSON: replay, subscribers, limits, heartbeat.</td></tr>
  * <tr><td>{@code status}</td><td>The state of gpulse, and the catalogue as a resource.</td></tr>
  * <tr><td>{@code text}</td><td>nvidia-smi's grammar and table, printed from a snapshot, and their endpoints.</td></tr>
- * <tr><td>{@code selection}</td><td>Selection of free GPUs, and its endpoint.</td></tr>
+ * <tr><td>{@code selection}</td><td>Selection of free GPUs; waits and holds.</td></tr>
  * <tr><td>{@code doctor}</td><td>One examination of a machine: its report, compared with nvidia-smi.</td></tr>
  * <tr><td>{@code startup}</td><td>Command line, checks of the configuration, start-up summary.</td></tr>
  * <tr><td>{@code prometheus}</td><td>One scrape is one snapshot.</td></tr>

@@ -55,7 +55,7 @@ final class PackagePlan {
             Map.entry("stream", PRESENT),
             Map.entry("status", with(with(PRESENT, "jvm"), "setup")),
             Map.entry("rounds", Set.of("web", "sampling", "device", "metric")),
-            Map.entry("selection", with(PRESENT, "rounds")),
+            Map.entry("selection", with(with(PRESENT, "rounds"), "stream")),
             Map.entry("history", with(PRESENT, "rounds")),
             Map.entry("report", with(with(with(with(PRESENT, "rounds"), "history"), "event"), "workload")),
             Map.entry("event", with(PRESENT, "history")),

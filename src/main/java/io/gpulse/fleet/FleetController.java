@@ -1,11 +1,18 @@
 package io.gpulse.fleet;
 
+import io.gpulse.selection.Goal;
+import io.gpulse.selection.WaitQuery;
+import io.gpulse.selection.Waits;
 import io.gpulse.web.CallerAccess;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.List;
 import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -14,19 +21,21 @@ import reactor.core.publisher.Mono;
 
 /** Many machines. */
 @RestController
-@RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
+@RequestMapping("/api/v1")
 @Tag(name = "fleet")
 class FleetController {
 
     private final Fleet fleet;
     private final CallerAccess access;
+    private final Waits waits;
 
-    FleetController(Fleet fleet, CallerAccess access) {
+    FleetController(Fleet fleet, CallerAccess access, Waits waits) {
         this.fleet = fleet;
         this.access = access;
+        this.waits = waits;
     }
 
-    @GetMapping("/machine")
+    @GetMapping(path = "/machine", produces = MediaType.APPLICATION_JSON_VALUE)
     @Operation(
             summary = "This machine in short",
             description =
@@ -36,7 +45,7 @@ class FleetController {
         return this.fleet.local();
     }
 
-    @GetMapping("/fleet")
+    @GetMapping(path = "/fleet", produces = MediaType.APPLICATION_JSON_VALUE)
     @Operation(
             summary = "Many machines",
             description = "This machine, those of `gpulse.machines`, requested every 5 s, and those of the engine of"
@@ -47,7 +56,7 @@ class FleetController {
         return this.fleet.all(this.access.readsFleet(exchange));
     }
 
-    @GetMapping("/fleet/past")
+    @GetMapping(path = "/fleet/past", produces = MediaType.APPLICATION_JSON_VALUE)
     @Operation(
             summary = "The last 12 hours of the GPUs of an engine",
             description = "Class, utilization and owner of each GPU in steps of 6 min, from the engine of"
@@ -61,9 +70,37 @@ class FleetController {
     @Operation(
             summary = "Free GPUs of many machines",
             description = "Machines with enough GPUs that are free by the usual conditions of `/api/v1/gpus/free`, by"
-                    + " their latest reports, and the GPUs that are held idle. gpulse reserves nothing.")
-    @ApiResponse(responseCode = "200", description = "The machines.", useReturnTypeSchema = true)
-    FleetFreeResponse findFreeGpusOfFleet(@ParameterObject FleetFreeQuery query, ServerWebExchange exchange) {
-        return this.fleet.free(query, this.access.readsFleet(exchange));
+                    + " their latest reports, and the GPUs that are held idle. gpulse reserves nothing. With `wait` as"
+                    + " `/api/v1/gpus/free`.")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The machines.",
+            content = {
+                @Content(
+                        mediaType = MediaType.APPLICATION_JSON_VALUE,
+                        schema = @Schema(implementation = FleetFreeResponse.class)),
+                @Content(
+                        mediaType = MediaType.TEXT_EVENT_STREAM_VALUE,
+                        schema = @Schema(type = "string", description = "Server-Sent Events; `data` is a FleetFree."))
+            })
+    Mono<ResponseEntity<Object>> findFreeGpusOfFleet(
+            @ParameterObject FleetFreeQuery query, @ParameterObject WaitQuery wait, ServerWebExchange exchange) {
+        boolean users = this.access.readsFleet(exchange);
+        return wait.isUsed()
+                ? this.waits.respond(goal(query, users), wait.time(), exchange, FleetController::json)
+                : Mono.just(json(this.fleet.free(query, users)));
+    }
+
+    private Goal<FleetFreeResponse> goal(FleetFreeQuery query, boolean users) {
+        return new Goal<>(
+                "free",
+                List.of(query, users),
+                (round) -> this.fleet.free(query, users),
+                FleetFreeResponse::summary,
+                (found, round) -> found.machines().isEmpty() ? null : found);
+    }
+
+    private static ResponseEntity<Object> json(Object found) {
+        return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(found);
     }
 }

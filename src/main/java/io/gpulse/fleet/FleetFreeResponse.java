@@ -17,6 +17,16 @@ import org.jspecify.annotations.Nullable;
 @Schema(name = "FleetFree")
 record FleetFreeResponse(@Schema(example = "2") int requested, List<Place> machines, List<HeldGpu> heldIdle) {
 
+    /** Returns what a person waits for: which machines, and who holds GPUs idle. */
+    List<Object> summary() {
+        return List.of(
+                this.machines,
+                this.heldIdle.stream()
+                        .map((held) -> List.of(
+                                held.machine(), held.gpu().index(), held.gpu().holders()))
+                        .toList());
+    }
+
     /**
      * A machine with enough free GPUs.
      *

@@ -21,6 +21,7 @@ import io.gpulse.web.monitor.ClassMonitor;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.UUID;
@@ -43,7 +44,9 @@ final class MachineReader implements ClassMonitor {
             "uneven-group",
             "xid");
 
-    private record Classified(GpuSample sample, GpuClass use) {}
+    /** @param holder for whom gpulse holds it */
+    private record Classified(
+            GpuSample sample, GpuClass use, @Nullable String holder) {}
 
     private static final Set<GpuState> FAULTS =
             Set.of(GpuState.LOST, GpuState.STUCK, GpuState.RESET_REQUIRED, GpuState.ERROR);
@@ -93,9 +96,13 @@ final class MachineReader implements ClassMonitor {
 
     private Stream<Classified> classified(Snapshot snapshot, List<PublishedAlert> active) {
         Set<Integer> free = Set.copyOf(this.finder.free(snapshot));
-        return snapshot.gpus().stream()
-                .map((gpu) ->
-                        new Classified(gpu, classOf(gpu, snapshot.takenAt(), active, free.contains(gpu.index()))));
+        Map<Integer, String> holders = this.finder.holders(snapshot);
+        return snapshot.gpus().stream().map((gpu) -> {
+            GpuClass use = classOf(gpu, snapshot.takenAt(), active, free.contains(gpu.index()));
+            String holder = holders.get(gpu.index());
+            boolean isHeld = holder != null && use == GpuClass.WORKING && Occupancy.of(gpu) == Occupancy.FREE;
+            return new Classified(gpu, isHeld ? GpuClass.RESERVED : use, isHeld ? holder : null);
+        });
     }
 
     private MachineReport report(PublishedSnapshot round, List<PublishedAlert> active) {
@@ -110,9 +117,7 @@ final class MachineReader implements ClassMonitor {
                 snapshot.source().simulated(),
                 snapshot.source().driverVersion(),
                 snapshot.source().reason(),
-                classified(snapshot, active)
-                        .map((gpu) -> gpu(gpu.sample(), gpu.use()))
-                        .toList(),
+                classified(snapshot, active).map(MachineReader::gpu).toList(),
                 active.stream().map(MachineReader::alert).toList());
         return round.isStale() ? report.unknown() : report;
     }
@@ -154,7 +159,9 @@ final class MachineReader implements ClassMonitor {
         };
     }
 
-    private static MachineGpu gpu(GpuSample gpu, GpuClass use) {
+    private static MachineGpu gpu(Classified classified) {
+        GpuSample gpu = classified.sample();
+        GpuClass use = classified.use();
         GpuSample.Last last = gpu.last();
         GpuReadings known = last == null ? gpu.known() : last.known();
         return new MachineGpu(
@@ -172,16 +179,20 @@ final class MachineReader implements ClassMonitor {
                 number(gpu, Metric.POWER_DRAW),
                 number(gpu, Metric.TEMPERATURE_GPU),
                 number(gpu, Metric.PROCESSES_RUNNING),
-                Stream.concat(
-                                known.processes().stream().map(MachineReader::holder),
-                                gpu.reservations().stream()
-                                        .map((reservation) -> new MachineGpu.Holder(
-                                                reservation.user(),
-                                                null,
-                                                reservation.workload().id(),
-                                                true)))
-                        .distinct()
-                        .toList());
+                holders(classified, known).distinct().toList());
+    }
+
+    private static Stream<MachineGpu.Holder> holders(Classified gpu, GpuReadings known) {
+        return Stream.of(
+                        known.processes().stream().map(MachineReader::holder),
+                        gpu.sample().reservations().stream()
+                                .map((reservation) -> new MachineGpu.Holder(
+                                        reservation.user(),
+                                        null,
+                                        reservation.workload().id(),
+                                        true)),
+                        Stream.ofNullable(gpu.holder()).map((user) -> new MachineGpu.Holder(user, null, null, true)))
+                .flatMap(UnaryOperator.identity());
     }
 
     private static MachineGpu.Holder holder(ProcessSample process) {

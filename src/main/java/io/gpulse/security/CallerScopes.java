@@ -1,5 +1,7 @@
 package io.gpulse.security;
 
+import java.util.Optional;
+import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.ReactiveSecurityContextHolder;
 import org.springframework.security.core.context.SecurityContext;
@@ -19,6 +21,14 @@ final class CallerScopes implements WebFilter {
         return caller != null
                 && caller.getAuthorities().stream()
                         .anyMatch((granted) -> scope.spelled().equals(granted.getAuthority()));
+    }
+
+    /** Returns the name of an authenticated caller. */
+    static Optional<String> name(ServerWebExchange exchange) {
+        return exchange.getAttribute(ATTRIBUTE) instanceof Authentication caller
+                        && !(caller instanceof AnonymousAuthenticationToken)
+                ? Optional.of(caller.getName())
+                : Optional.empty();
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.gpulse.security;
 
 import io.gpulse.web.CallerAccess;
 import java.util.Locale;
+import java.util.Optional;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
@@ -23,5 +24,10 @@ record ScopedAccess(String commandLines) implements CallerAccess {
     @Override
     public boolean readsFleet(ServerWebExchange exchange) {
         return CallerScopes.include(exchange, AccessScope.READ_FLEET);
+    }
+
+    @Override
+    public Optional<String> name(ServerWebExchange exchange) {
+        return CallerScopes.name(exchange);
     }
 }

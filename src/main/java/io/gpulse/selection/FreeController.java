@@ -16,6 +16,8 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
 
 /** The search for free GPUs. */
 @RestController
@@ -31,6 +33,11 @@ class FreeController {
         are not an error. gpulse reserves nothing: simultaneous requests can return the same GPU. A request causes no
         driver call.
 
+        With `wait` the response comes as soon as enough GPUs are free, or when the time is over. With
+        `Accept: text/event-stream` there is an event `waiting` at first and when the reasons change, a comment every
+        15 s, and at the end an event `free` or `expired`; `data` is a FreeGpus. Nothing is held for the request:
+        `/api/v1/holds` holds GPUs.
+
         With `mig` the response has MIG instances of a profile instead of GPUs. A CUDA program uses one of them.
 
         This starts a program on two free GPUs, and does not start it when fewer are free:
@@ -44,10 +51,14 @@ class FreeController {
 
     private final LatestSnapshot latest;
     private final FreeGpus gpus;
+    private final FreeGoals goals;
+    private final Waits waits;
 
-    FreeController(LatestSnapshot latest, FreeGpus gpus) {
+    FreeController(LatestSnapshot latest, FreeGpus gpus, FreeGoals goals, Waits waits) {
         this.latest = latest;
         this.gpus = gpus;
+        this.goals = goals;
+        this.waits = waits;
     }
 
     @GetMapping("/gpus/free")
@@ -60,6 +71,9 @@ class FreeController {
                         mediaType = MediaType.APPLICATION_JSON_VALUE,
                         schema = @Schema(implementation = FreeGpusResponse.class)),
                 @Content(
+                        mediaType = MediaType.TEXT_EVENT_STREAM_VALUE,
+                        schema = @Schema(type = "string", description = "Server-Sent Events; `data` is a FreeGpus.")),
+                @Content(
                         mediaType = MediaType.TEXT_PLAIN_VALUE,
                         schema = @Schema(type = "string", description = "With `format=env`: one line."),
                         examples = @ExampleObject(name = "env", value = EXAMPLE_LINE))
@@ -69,15 +83,26 @@ class FreeController {
             description = "With `format=env`: fewer GPUs are free than requested.",
             content = @Content)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    ResponseEntity<Object> findFreeGpus(@ParameterObject FreeQuery query) {
-        FreeGpusResponse found = this.gpus.choose(query, this.latest.snapshot());
+    Mono<ResponseEntity<Object>> findFreeGpus(
+            @ParameterObject FreeQuery query, @ParameterObject WaitQuery wait, ServerWebExchange exchange) {
+        FreeGpusResponse now = this.gpus.choose(query, this.latest.snapshot());
+        return wait.isUsed()
+                ? this.waits.respond(
+                        this.goals.offer(query),
+                        wait.time(),
+                        exchange,
+                        (found) -> respond(query, ((FreeGpusResponse) found).waited()))
+                : Mono.just(respond(query, now));
+    }
+
+    private static ResponseEntity<Object> respond(FreeQuery query, FreeGpusResponse found) {
         return query.isForShells()
                 ? line(found)
                 : ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(found);
     }
 
     private static ResponseEntity<Object> line(FreeGpusResponse found) {
-        if (found.chosen().size() < found.requested()) {
+        if (!found.isEnough()) {
             return ResponseEntity.status(HttpStatus.CONFLICT).build();
         }
         return ResponseEntity.ok().contentType(PlainText.TYPE).body(found.environment() + "\n");

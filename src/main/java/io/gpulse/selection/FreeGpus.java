@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,21 +25,33 @@ final class FreeGpus implements SnapshotRemark, FreeGpuFinder {
             Comparator.comparingDouble(FreeGpus::freeGibibytes).reversed().thenComparing(GpuSample::index);
 
     private final RecentUtilization recent;
+    private final Holds holds;
 
-    FreeGpus(RecentUtilization recent) {
+    FreeGpus(RecentUtilization recent, Holds holds) {
         this.recent = recent;
+        this.holds = holds;
     }
 
     /** Selects the GPUs with the most free memory, and among equals by index. */
     FreeGpusResponse choose(FreeQuery query, Snapshot snapshot) {
+        return choose(query, snapshot, this.holds.holders(false));
+    }
+
+    /** Selects GPUs for a request that waits: not those that another one was offered a moment before. */
+    FreeGpusResponse chooseWaiting(FreeQuery query, Snapshot snapshot) {
+        return choose(query, snapshot, this.holds.holders(true));
+    }
+
+    private FreeGpusResponse choose(FreeQuery query, Snapshot snapshot, Map<FreeGpu, Hold.For> holders) {
         RecentUtilization.Peaks peaks = this.recent.over(query.window());
-        GpuEligibility eligibility = new GpuEligibility(query, peaks);
+        GpuEligibility eligibility = new GpuEligibility(query, peaks, holders);
         List<GpuSample> free = new ArrayList<>();
         List<FreeGpusResponse.Rejected> rejected = new ArrayList<>();
         List<GpuAvailability> gpus = new ArrayList<>();
         for (GpuSample gpu : snapshot.gpus()) {
             List<Obstacle> obstacles = eligibility.against(gpu);
-            gpus.add(GpuAvailability.of(gpu, obstacles, peaks.of(gpu).orElse(null)));
+            gpus.add(GpuAvailability.of(gpu, obstacles, peaks.of(gpu).orElse(null))
+                    .held(holders.get(FreeGpu.of(gpu))));
             if (obstacles.isEmpty()) {
                 free.add(gpu);
             } else {
@@ -49,15 +62,9 @@ final class FreeGpus implements SnapshotRemark, FreeGpuFinder {
         if (profile != null) {
             return new FreeInstances(profile, query, eligibility).choose(snapshot, gpus);
         }
+        Number span = JsonNumbers.seconds(span(peaks, free, snapshot.gpus()));
         List<FreeGpu> best = free.stream().sorted(BEST_FIRST).map(FreeGpu::of).toList();
-        int chosen = Math.min(query.count(), best.size());
-        return new FreeGpusResponse(
-                query.count(),
-                JsonNumbers.seconds(span(peaks, free, snapshot.gpus())),
-                best.subList(0, chosen),
-                best.subList(chosen, best.size()),
-                rejected,
-                gpus);
+        return new FreeGpusResponse(query.count(), span, best, List.of(), rejected, gpus, null).limited();
     }
 
     /** Returns the free GPUs in one sentence. */
@@ -65,12 +72,26 @@ final class FreeGpus implements SnapshotRemark, FreeGpuFinder {
     public String of(Snapshot snapshot) {
         FreeGpusResponse found = choose(FreeQuery.USUAL, snapshot);
         List<Integer> free = indexes(found);
+        String held = found.gpus().stream()
+                .flatMap((gpu) -> Stream.ofNullable(gpu.hold())
+                        .map((holder) -> " GPU " + gpu.gpu().index() + " is " + holder.words() + "."))
+                .collect(Collectors.joining());
         if (free.isEmpty()) {
-            return "Free: none; for the reasons see " + PATH + ".";
+            return "Free: none; for the reasons see " + PATH + "." + held;
         }
         String indices = free.stream().map((index) -> Integer.toString(index)).collect(Collectors.joining(", "));
         return (free.size() == 1 ? "Free: GPU " : "Free: GPUs ") + indices + " (idle for "
-                + Math.round(found.windowSeconds().doubleValue()) + " s, not in use). See " + PATH;
+                + Math.round(found.windowSeconds().doubleValue()) + " s, not in use). See " + PATH
+                + (held.isEmpty() ? "" : "." + held);
+    }
+
+    @Override
+    public Map<Integer, String> holders(Snapshot snapshot) {
+        return this.holds.holders(false).entrySet().stream()
+                .collect(Collectors.toMap(
+                        (held) -> held.getKey().index(),
+                        (held) -> held.getValue().holder(),
+                        (one, other) -> one));
     }
 
     @Override

@@ -1,9 +1,12 @@
 package io.gpulse.selection;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.gpulse.device.GpuSample;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The free GPUs, and the reasons against the others.
@@ -16,6 +19,7 @@ import java.util.List;
  * @param alsoFree Further free GPUs, in the same order.
  * @param rejected GPUs, or with `mig` instances, that are not free, by index.
  * @param gpus All GPUs with the facts of the decision, by index.
+ * @param note Remark about the request: that nothing was held for it. Absent when it did not wait.
  */
 @Schema(name = "FreeGpus")
 record FreeGpusResponse(
@@ -29,7 +33,54 @@ record FreeGpusResponse(
 
         List<Rejected> rejected,
 
-        List<GpuAvailability> gpus) {
+        List<GpuAvailability> gpus,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Schema(example = FreeGpusResponse.NOT_HELD, requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        @Nullable
+        String note) {
+
+    private static final String NOT_HELD = "Nothing is held for this request: POST /api/v1/holds holds GPUs.";
+
+    /** Returns it with at most the requested number of GPUs as chosen. */
+    FreeGpusResponse limited() {
+        int count = Math.min(this.requested, this.chosen.size());
+        return new FreeGpusResponse(
+                this.requested,
+                this.windowSeconds,
+                this.chosen.subList(0, count),
+                this.chosen.subList(count, this.chosen.size()),
+                this.rejected,
+                this.gpus,
+                this.note);
+    }
+
+    /** Returns it as the response to a request that waited. */
+    FreeGpusResponse waited() {
+        return new FreeGpusResponse(
+                this.requested, this.windowSeconds, this.chosen, this.alsoFree, this.rejected, this.gpus, NOT_HELD);
+    }
+
+    boolean isEnough() {
+        return this.chosen.size() >= this.requested;
+    }
+
+    /** Returns what a person waits for: which GPUs are free, and the kinds of reasons against the others. */
+    List<Object> summary() {
+        return List.of(
+                this.chosen,
+                this.gpus.stream()
+                        .map((gpu) -> List.of(gpu.gpu(), gpu.obstacles(), gpu.users()))
+                        .toList());
+    }
+
+    /** Returns how many are missing, and why, in a sentence each. */
+    String shortage() {
+        String free = this.requested + " requested, " + this.chosen.size() + " free.";
+        return this.rejected.stream()
+                .map((one) -> " GPU " + one.gpu().index() + ": " + String.join(" ", one.reasons()))
+                .collect(Collectors.joining("", free, ""));
+    }
 
     /** Returns the selected GPUs as variables for CUDA programs. */
     String environment() {

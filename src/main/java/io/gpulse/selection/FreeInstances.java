@@ -40,14 +40,7 @@ final class FreeInstances {
      */
     FreeGpusResponse choose(Snapshot snapshot, List<GpuAvailability> gpus) {
         snapshot.gpus().forEach(this::add);
-        int chosen = Math.min(this.query.count(), this.free.size());
-        return new FreeGpusResponse(
-                this.query.count(),
-                0,
-                this.free.subList(0, chosen),
-                this.free.subList(chosen, this.free.size()),
-                this.rejected,
-                gpus);
+        return new FreeGpusResponse(this.query.count(), 0, this.free, List.of(), this.rejected, gpus, null).limited();
     }
 
     private void add(GpuSample gpu) {
@@ -69,6 +62,7 @@ final class FreeInstances {
         List<String> reasons = Stream.of(
                         profile(instance),
                         this.query.allowProcesses() ? null : GpuEligibility.reserved(gpu, gpu.places(instance.place())),
+                        held(named),
                         processes(instance),
                         memory(instance))
                 .filter(Objects::nonNull)
@@ -88,6 +82,11 @@ final class FreeInstances {
         return this.profile.isOf(instance)
                 ? null
                 : "Its profile is " + Objects.requireNonNullElse(instance.profile(), "unknown") + ".";
+    }
+
+    private @Nullable String held(FreeGpu named) {
+        Obstacle held = this.ofGpus.held(named);
+        return held == null ? null : held.sentence();
     }
 
     private @Nullable String processes(MigSample instance) {

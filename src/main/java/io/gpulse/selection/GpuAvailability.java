@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param freeMemory Free memory in bytes; null when unknown.
  * @param totalMemory Total memory in bytes; null when unknown.
  * @param reservations Jobs to which a scheduler has assigned it or its MIG instances; not listed if empty.
+ * @param users Users of its processes; not listed if empty.
+ * @param hold For whom it is held; absent when it is not held.
  * @param sharedMemory Whether that memory is the system's: the GPU has none of its own, and other programs use it too.
  */
 @Schema(name = "GpuAvailability")
@@ -57,6 +59,13 @@ record GpuAvailability(
         @JsonInclude(JsonInclude.Include.NON_EMPTY) @Schema(requiredMode = Schema.RequiredMode.NOT_REQUIRED)
         List<ReservationResponse> reservations,
 
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        @Schema(example = "[\"mchen\"]", requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        List<String> users,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Schema(requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        Hold.@Nullable For hold,
+
         @Schema(example = "false") boolean sharedMemory) {
 
     /** Whether a GPU can be used. */
@@ -82,7 +91,35 @@ record GpuAvailability(
                 number(gpu, Metric.MEMORY_FREE),
                 number(before(gpu), Metric.MEMORY_TOTAL),
                 gpu.reservations().stream().map(ReservationResponse::of).toList(),
+                users(gpu),
+                null,
                 GpuMemory.isShared(before(gpu).readings()));
+    }
+
+    /** Returns the same, held for a caller. */
+    GpuAvailability held(Hold.@Nullable For holder) {
+        return new GpuAvailability(
+                this.gpu,
+                this.category,
+                this.obstacles,
+                this.since,
+                this.maxUtilization,
+                this.windowSeconds,
+                this.processes,
+                this.freeMemory,
+                this.totalMemory,
+                this.reservations,
+                this.users,
+                holder,
+                this.sharedMemory);
+    }
+
+    private static List<String> users(GpuSample gpu) {
+        return gpu.known().processes().stream()
+                .flatMap((process) -> process.readings().word(Metric.PROCESS_USER).stream())
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     private static Category category(List<Obstacle> obstacles) {

@@ -11,6 +11,7 @@ import io.gpulse.selection.Obstacle.Kind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -27,10 +28,13 @@ final class GpuEligibility {
 
     private final FreeQuery query;
     private final RecentUtilization.Peaks peaks;
+    private final Map<FreeGpu, Hold.For> holders;
 
-    GpuEligibility(FreeQuery query, RecentUtilization.Peaks peaks) {
+    /** @param holders of GPUs and MIG instances that are held */
+    GpuEligibility(FreeQuery query, RecentUtilization.Peaks peaks, Map<FreeGpu, Hold.For> holders) {
         this.query = query;
         this.peaks = peaks;
+        this.holders = holders;
     }
 
     /** Returns the reasons; none when the GPU is free. */
@@ -41,7 +45,14 @@ final class GpuEligibility {
         if (isSplit(gpu)) {
             return List.of(new Obstacle(Kind.MIG, "It is split into MIG instances."));
         }
-        return Stream.of(model(gpu), utilization(gpu), reserved(gpu), processes(gpu), mode(gpu), memory(gpu))
+        return Stream.of(
+                        model(gpu),
+                        utilization(gpu),
+                        reserved(gpu),
+                        held(FreeGpu.of(gpu)),
+                        processes(gpu),
+                        mode(gpu),
+                        memory(gpu))
                 .filter(Objects::nonNull)
                 .toList();
     }
@@ -108,6 +119,13 @@ final class GpuEligibility {
                 .distinct()
                 .toList();
         return jobs.isEmpty() ? null : "It is reserved for " + String.join(", ", jobs) + ".";
+    }
+
+    /** Returns for whom a GPU or a MIG instance is held; null when it is not. */
+    @Nullable
+    Obstacle held(FreeGpu gpu) {
+        Hold.For holder = this.holders.get(gpu);
+        return holder == null ? null : new Obstacle(Kind.HELD, "It is " + holder.words() + ".");
     }
 
     private @Nullable Obstacle processes(GpuSample gpu) {

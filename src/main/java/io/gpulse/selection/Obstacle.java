@@ -23,6 +23,8 @@ record Obstacle(Kind kind, String sentence) {
         RETURNED,
         /** A scheduler has assigned it to a job. */
         RESERVED,
+        /** It is held for another caller: `/api/v1/holds`. */
+        HELD,
         /** Processes use it, or its processes are unknown and its memory is in use. */
         PROCESSES,
         /** Its compute mode admits no program at all. */
@@ -42,7 +44,7 @@ record Obstacle(Kind kind, String sentence) {
     /** Returns whether the GPU is idle and its present users could give it up. */
     boolean isRemovable() {
         return switch (this.kind) {
-            case PROCESSES, EXCLUSIVE, MEMORY_USED, MEMORY_FREE -> true;
+            case HELD, PROCESSES, EXCLUSIVE, MEMORY_USED, MEMORY_FREE -> true;
             default -> false;
         };
     }

@@ -1,9 +1,13 @@
 package io.gpulse.selection;
 
 import io.gpulse.rounds.Rounds;
+import io.gpulse.stream.SnapshotStream;
+import io.gpulse.view.PublishedSnapshots;
 import io.gpulse.web.parameter.ParameterType;
+import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Beans of the search for free GPUs. */
 @Configuration(proxyBeanMethods = false)
@@ -20,7 +24,22 @@ class SelectionConfiguration {
     }
 
     @Bean
-    FreeGpus freeGpus(RecentUtilization utilization) {
-        return new FreeGpus(utilization);
+    Holds holds(PublishedSnapshots published) {
+        return new Holds(published::snapshot, InstantSource.system(), System::nanoTime);
+    }
+
+    @Bean
+    FreeGpus freeGpus(RecentUtilization utilization, Holds holds) {
+        return new FreeGpus(utilization, holds);
+    }
+
+    @Bean
+    FreeGoals freeGoals(FreeGpus gpus, Holds holds) {
+        return new FreeGoals(gpus, holds);
+    }
+
+    @Bean
+    Waits waits(SnapshotStream stream, JsonMapper json) {
+        return new Waits(stream, json);
     }
 }

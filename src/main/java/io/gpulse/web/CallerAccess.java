@@ -1,5 +1,6 @@
 package io.gpulse.web;
 
+import java.util.Optional;
 import org.springframework.web.server.ServerWebExchange;
 
 /** Decides what a client may read beyond the readings of this machine. */
@@ -10,4 +11,7 @@ public interface CallerAccess {
 
     /** Returns whether it may read the users and the sentences of other machines. */
     boolean readsFleet(ServerWebExchange exchange);
+
+    /** Returns the name of its credentials; empty for a caller without credentials. */
+    Optional<String> name(ServerWebExchange exchange);
 }

@@ -4,6 +4,8 @@ import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.rounds.Rounds;
 import io.gpulse.testing.Snapshots;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,7 @@ abstract class WatchedGpus {
 
     private final Rounds rounds = new Rounds(Flux.never());
     private final RecentUtilization use = new RecentUtilization(this.rounds);
+    private final Holds holds = new Holds(() -> this.latest, InstantSource.fixed(Instant.EPOCH), () -> 0);
     private Snapshot latest = Snapshots.of(0, Snapshots.NVML, List.of());
     private int second;
 
@@ -29,7 +32,7 @@ abstract class WatchedGpus {
     }
 
     FreeGpusResponse choose(FreeQuery wanted) {
-        return new FreeGpus(this.use).choose(wanted, this.latest);
+        return new FreeGpus(this.use, this.holds).choose(wanted, this.latest);
     }
 
     List<String> reasons(FreeQuery wanted) {

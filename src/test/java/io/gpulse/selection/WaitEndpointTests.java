@@ -1,0 +1,143 @@
+package io.gpulse.selection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.testing.Http;
+import io.gpulse.testing.Wait;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Requests that wait for GPUs, over a real port. */
+class WaitEndpointTests extends WaitingClients {
+
+    @Test
+    void aWaitEndsWhenTheGpusAreFree() {
+        var waiting = waiting("GET", FREE + "count=3&wait=30m", ALL);
+        takes(0, 1, 2);
+
+        JsonNode free = json(ended(waiting));
+        assertThat(indexes(free.path("chosen"))).containsExactly(0, 1, 2);
+        assertThat(free.path("note").asString()).startsWith("Nothing is held for this request");
+        assertThat(this.server.bean(Waits.class).waiting()).isZero();
+    }
+
+    @Test
+    void aWaitThatIsOverIsAnsweredAsWithoutIt() {
+        assertThat(json(send("GET", FREE + "count=3&wait=1ms")).path("chosen")).hasSize(2);
+        assertThat(send("GET", FREE + "count=3&wait=1ms&format=env").statusCode())
+                .isEqualTo(409);
+        assertThat(send("POST", HOLDS + "count=3&wait=1ms").statusCode()).isEqualTo(409);
+        assertThat(names(Http.get(this.server, FREE + "count=3&wait=1ms", EVENTS)))
+                .last()
+                .isEqualTo("event:expired");
+    }
+
+    @Test
+    void eventsReportWhatIsMissingAndThenTheHold() {
+        takes();
+        var waiting = waiting("POST", HOLDS + "count=2&wait=30m&holder=anna", EVENTS);
+        takes(1);
+        takes(1);
+        takes(1, 2);
+
+        HttpResponse<String> events = ended(waiting);
+        assertThat(events.statusCode()).isEqualTo(200);
+        assertThat(events.headers().firstValue("Content-Type")).contains(EVENTS);
+        assertThat(names(events))
+                .containsSubsequence("event:waiting", "event:hold")
+                .last()
+                .isEqualTo("event:hold");
+        assertThat(names(events)).hasSizeLessThanOrEqualTo(3);
+        String last = events.body().strip().lines().reduce((one, next) -> next).orElseThrow();
+        assertThat(indexes(JSON.readTree(last.substring("data:".length())).path("gpus")))
+                .containsExactly(1, 2);
+        assertThat(json(send("GET", "/api/v1/holds")).at("/holds/0/holder").asString())
+                .isEqualTo("anna");
+    }
+
+    @Test
+    void equalRequestsAreAnsweredInTheOrderOfTheirArrival() {
+        takes();
+        List<CompletableFuture<HttpResponse<String>>> holds = Stream.generate(
+                        () -> waiting("POST", HOLDS + "wait=30m", ALL))
+                .limit(3)
+                .toList();
+        takes(1);
+        String first = json(ended(holds.get(0))).path("id").asString();
+        takes(1);
+
+        assertThat(holds.get(1)).isNotDone();
+        send("DELETE", "/api/v1/holds/" + first);
+        // A request without a wait is not answered before those that wait.
+        assertThat(send("POST", HOLDS + "holder=late").statusCode()).isEqualTo(409);
+        assertThat(indexes(json(ended(holds.get(1))).path("gpus"))).containsExactly(1);
+        assertThat(holds.get(2)).isNotDone();
+        takes(0, 1);
+        assertThat(indexes(json(ended(holds.get(2))).path("gpus"))).containsExactly(0);
+    }
+
+    @Test
+    void twoRequestsThatWaitAreNotOfferedOneGpu() {
+        takes();
+        var first = waiting("GET", FREE + "wait=30m", ALL);
+        var second = waiting("GET", FREE + "wait=30m", ALL);
+        takes(1);
+        takes(1);
+
+        assertThat(indexes(json(ended(first)).path("chosen"))).containsExactly(1);
+        assertThat(second).isNotDone();
+        assertThat(indexes(json(send("GET", FREE)).path("chosen"))).containsExactly(1);
+        takes(1, 2);
+        assertThat(indexes(json(ended(second)).path("chosen"))).containsExactly(2);
+    }
+
+    @Test
+    void aClientThatDisconnectsWaitsNoLonger() {
+        var events = waiting("POST", HOLDS + "count=3&wait=30m", EVENTS);
+        var json = waiting("POST", HOLDS + "count=3&wait=30m", ALL);
+
+        events.cancel(true);
+        json.cancel(true);
+        Wait.until(() -> this.server.bean(Waits.class).waiting() == 0);
+        takes(0, 1, 2);
+        assertThat(json(send("GET", "/api/v1/holds")).path("holds")).isEmpty();
+    }
+
+    @Test
+    void aRequestThatWaitsIsAnsweredWhenGpulseStops() {
+        var waiting = waiting("GET", FREE + "count=3&wait=30m", ALL);
+        var events = waiting("GET", FREE + "count=3&wait=30m", EVENTS);
+        this.server.close();
+
+        assertThat(ended(waiting).statusCode()).isEqualTo(503);
+        assertThat(names(ended(events))).containsOnly("event:waiting");
+    }
+
+    @Test
+    void theNumberOfRequestsThatWaitIsLimited() {
+        List<CompletableFuture<HttpResponse<String>>> all = Stream.generate(
+                        () -> waiting("GET", FREE + "count=3&wait=30m", ALL))
+                .limit(Waits.MOST)
+                .toList();
+
+        HttpResponse<String> refused = send("GET", FREE + "count=3&wait=30m");
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(json(refused).path("detail").asString()).contains("limit of 256 requests that wait");
+        takes(0, 1, 2);
+        assertThat(ended(all.get(0)).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void aWaitForTheFleetEndsWhenAMachineHasEnough() {
+        String id = json(send("POST", HOLDS)).path("id").asString();
+        var waiting = waiting("GET", "/api/v1/fleet/free?count=2&wait=30m", EVENTS);
+        send("DELETE", "/api/v1/holds/" + id);
+        takes(0, 1);
+
+        assertThat(names(ended(waiting))).last().isEqualTo("event:free");
+    }
+}
