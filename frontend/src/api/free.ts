@@ -2,24 +2,6 @@ import { getJson } from './request'
 import { list, needed, neededList, neededNumber, neededText, number, shaped, text, time, word } from './shape'
 import type { FreeGpus, GpuAvailability, Obstacle, Reservation } from './types'
 
-const OBSTACLES: Record<Obstacle, true> = {
-  STATE: true,
-  MIG: true,
-  MODEL: true,
-  UTILIZATION: true,
-  UTILIZATION_UNKNOWN: true,
-  RETURNED: true,
-  RESERVED: true,
-  HELD: true,
-  PROCESSES: true,
-  PROHIBITED: true,
-  EXCLUSIVE: true,
-  MEMORY_USED: true,
-  MEMORY_FREE: true,
-  MEMORY_TOTAL: true,
-  MEMORY_UNKNOWN: true,
-}
-
 /** The free GPUs and the reasons against the others, by the parameters of the request. */
 export function fetchFreeGpus(query: string, signal: AbortSignal): Promise<FreeGpus> {
   return getJson('gpus/free', parseFreeGpus, query, signal)
@@ -34,7 +16,8 @@ export const parseFreeGpus = shaped<FreeGpus>({
       index: neededNumber,
       uuid: text,
       category: word('NOT_FREE', 'FREE_BUT', 'FREE'),
-      obstacles: list((json) => (isObstacle(json) ? json : null)),
+      // A newer server may have other obstacles: the page reports those that it knows.
+      obstacles: list((json) => text(json) as Obstacle | null),
       since: time,
       maxUtilization: number,
       windowSeconds: number,
@@ -53,8 +36,3 @@ export const parseFreeGpus = shaped<FreeGpus>({
     }),
   ),
 })
-
-/** A newer server may have other obstacles. */
-function isObstacle(json: unknown): json is Obstacle {
-  return typeof json === 'string' && Object.hasOwn(OBSTACLES, json)
-}

@@ -91,17 +91,6 @@ describe('the page of free GPUs', () => {
     expect(rows(page, 'Not free')[0]).toMatch(/Reserved for job 280678 of mchen.*mchen/)
   })
 
-  it('names the holder of a GPU that is held, and does not advise to contact them', async () => {
-    const held = { category: 'FREE_BUT', obstacles: ['HELD'], since: at(-600), processes: 0 }
-    const gpus = [{ ...BUSY_LATELY.gpus[0], ...held, hold: { holder: 'anna', until: at(42), seconds: 42 } }]
-    const page = await Dashboard.open('/Free', {
-      ...{ gpus: 1, changes: { 0: () => ({ processes: [], idleSince: at(-600), busySince: null }) } },
-      api: [({ path }) => (path === 'gpus/free' ? ok({ ...BUSY_LATELY, gpus }) : null)],
-    })
-    expect(textOf(page.get.getByRole('table'))).toMatch(/Held for 42 s by anna/)
-    expect(document.body.textContent).not.toContain('is next')
-  })
-
   it('has a GPU that several jobs use in a row of its own', async () => {
     const process = (pid: number, group: string) => ({
       ...{ pid, type: 'COMPUTE' as const, name: 'tritonserver', startedAt: at(-60), group },
