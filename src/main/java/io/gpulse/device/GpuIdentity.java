@@ -1,6 +1,7 @@
 package io.gpulse.device;
 
 import io.gpulse.metric.PrintableText;
+import java.util.regex.Pattern;
 
 /**
  * The identity of a GPU.
@@ -22,6 +23,13 @@ public record GpuIdentity(String uuid, String name, String pciBusId) {
     /** Returns whether several GPUs have the UUID of this identity. */
     public static boolean isShared(String uuid) {
         return uuid.indexOf(SHARED) >= 0;
+    }
+
+    /** Returns whether a product name has these words, in upper or lower case: "NVIDIA L40S" has no word L4. */
+    public static boolean isOfModel(String name, String words) {
+        return Pattern.compile("(?<![a-z0-9])" + Pattern.quote(words) + "(?![a-z0-9])", Pattern.CASE_INSENSITIVE)
+                .matcher(name)
+                .find();
     }
 
     /** Returns the identity of one of several GPUs with this UUID. */

@@ -97,24 +97,29 @@ final class EngineClient implements AutoCloseable {
     private record Item(
             @Nullable Map<String, String> metric,
             @Nullable List<String> value,
-            @Nullable List<double[]> values) {
+            @Nullable List<List<String>> values) {
 
         /** Returns it as a series. */
         Line line() {
+            List<List<String>> points = this.values == null ? List.of() : this.values;
             return new Line(
-                    this.metric == null ? Map.of() : this.metric, Objects.requireNonNullElse(this.values, List.of()));
+                    this.metric == null ? Map.of() : this.metric,
+                    points.stream()
+                            .map((point) ->
+                                    point.stream().mapToDouble(Item::number).toArray())
+                            .toList());
         }
 
         /** Returns it as a sample. */
         Sample sample() {
             String number = this.value == null || this.value.isEmpty() ? null : this.value.get(this.value.size() - 1);
-            return new Sample(this.metric == null ? Map.of() : this.metric, number(String.valueOf(number)));
+            return new Sample(this.metric == null ? Map.of() : this.metric, number(number));
         }
 
-        private static double number(String text) {
+        private static double number(@Nullable String text) {
             try {
                 // Prometheus writes +Inf.
-                return Double.parseDouble(text.replace("Inf", "Infinity"));
+                return Double.parseDouble(String.valueOf(text).replace("Inf", "Infinity"));
             } catch (NumberFormatException other) {
                 return Double.NaN;
             }

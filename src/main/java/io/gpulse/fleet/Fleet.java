@@ -9,7 +9,6 @@ import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -202,8 +201,7 @@ final class Fleet {
     }
 
     private static boolean isOf(MachineGpu gpu, @Nullable String model) {
-        return model == null
-                || (gpu.name() != null && gpu.name().toLowerCase(Locale.ROOT).contains(model.toLowerCase(Locale.ROOT)));
+        return model == null || (gpu.name() != null && GpuIdentity.isOfModel(gpu.name(), model));
     }
 
     private static boolean hasMemory(MachineGpu gpu, FleetFreeQuery query) {

@@ -1,6 +1,7 @@
 package io.gpulse.selection;
 
 import io.gpulse.device.Activity;
+import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuMemory;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
@@ -70,7 +71,7 @@ final class GpuEligibility {
     private @Nullable Obstacle model(GpuSample gpu) {
         String wanted = this.query.model();
         String name = gpu.identity() == null ? "" : gpu.identity().name();
-        return wanted == null || name.toLowerCase(Locale.ROOT).contains(wanted.toLowerCase(Locale.ROOT))
+        return wanted == null || GpuIdentity.isOfModel(name, wanted)
                 ? null
                 : new Obstacle(Kind.MODEL, "Its model is " + (name.isEmpty() ? "unknown" : name) + ".");
     }

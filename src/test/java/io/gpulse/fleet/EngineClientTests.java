@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.sun.net.httpserver.HttpServer;
 import io.gpulse.fleet.EngineClient.Answer;
+import io.gpulse.fleet.EngineClient.Line;
 import io.gpulse.fleet.EngineClient.Sample;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -14,6 +15,8 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -111,6 +114,27 @@ class EngineClientTests {
         assertThat(this.requests)
                 .containsExactly("POST /prometheus/api/v1/query null team-a timeout=9s&query="
                         + EngineQuestion.FLAGS.expression());
+    }
+
+    @Test
+    void anInfiniteValueOfASeriesIsNoReasonAgainstTheOthers() {
+        answering(200, """
+                {"status":"success","data":{"resultType":"matrix","result":[
+                 {"metric":{"gpu":"0"},"values":[[1795168801,"+Inf"],[1795168861,"-Inf"],[1795168921,"NaN"]]},
+                 {"metric":{"gpu":"1"},"values":[[1795168801,"1e2"],[1795168861],["x",null]]},{"metric":null}]}}
+                """);
+        EngineProperties properties = properties(null, null, null);
+        try (EngineClient client = new EngineClient(properties, Objects.requireNonNull(properties.address()))) {
+            List<Line> lines = client.lines("up", Instant.EPOCH, Instant.EPOCH, Duration.ofMinutes(6))
+                    .blockOptional()
+                    .orElseThrow();
+
+            assertThat(lines).hasSize(3);
+            assertThat(lines.get(0).points())
+                    .extracting((point) -> Double.isFinite(point[1]))
+                    .containsOnly(false);
+            assertThat(lines.get(1).points().get(0)).containsExactly(1_795_168_801, 100);
+        }
     }
 
     @ParameterizedTest

@@ -2,12 +2,17 @@ package io.gpulse.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
 import io.gpulse.testing.Wait;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -63,6 +68,37 @@ class FleetAccessTests {
                             .get("/api/v1/fleet")
                             .status())
                     .isEqualTo(403);
+        }
+    }
+
+    @Test
+    void ownersInThePastOfAnEngineNeedTheScopeToo() throws IOException {
+        long now = Instant.now().getEpochSecond();
+        String series = "{\"status\":\"success\",\"data\":{\"result\":[{\"metric\":{\"instance\":\"gpu-1:8080\","
+                + "\"gpu\":\"0\",\"uuid\":\"GPU-0\",\"user\":\"mchen\"},\"values\":[["
+                + (now - 1800) + ",\"1\"],[" + (now - 1440) + ",\"+Inf\"]]}]}}";
+        HttpServer engine = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        engine.createContext("/", (exchange) -> {
+            byte[] bytes = series.getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(200, bytes.length);
+            exchange.getResponseBody().write(bytes);
+            exchange.close();
+        });
+        engine.start();
+        try (TestServer viewer = TestServer.started(Guarded.withTokensAndUser(
+                "gpulse.security.tokens.fleet.value=" + TOKEN,
+                "gpulse.security.tokens.fleet.scopes=read,read-fleet",
+                "gpulse.fleet.prometheus-url=http://127.0.0.1:"
+                        + engine.getAddress().getPort()))) {
+            String path = "/api/v1/fleet/past";
+            assertThat(Caller.withToken(viewer, TOKEN).get(path).body())
+                    .contains("\"uuid\":\"GPU-0\"")
+                    .contains("mchen");
+            assertThat(Caller.withToken(viewer, Guarded.READER).get(path).body())
+                    .contains("\"uuid\":\"GPU-0\"")
+                    .doesNotContain("mchen");
+        } finally {
+            engine.stop(0);
         }
     }
 

@@ -150,11 +150,13 @@ class GpuAvailabilityTests extends WatchedGpus {
         watch(2, new Board().at(0));
         FreeQuery a100 = new FreeQuery(1, null, null, null, null, "A100", null, null);
         FreeQuery h100 = new FreeQuery(1, null, null, null, null, " h100 ", null, null);
+        FreeQuery h10 = new FreeQuery(1, null, null, null, null, "H10", null, null);
 
         assertThat(reasons(a100))
                 .containsExactly("Its model is " + Snapshots.identity(0).name() + ".");
         assertThat(choose(a100).gpus().get(0).obstacles()).containsExactly(Obstacle.Kind.MODEL);
         assertThat(reasons(h100)).isEmpty();
+        assertThat(reasons(h10)).isEqualTo(reasons(a100));
     }
 
     @Test
