@@ -12,7 +12,8 @@ import org.springframework.web.bind.annotation.BindParam;
  *
  * @param count Number of GPUs, all of one machine.
  * @param minMemory Minimum of free memory of each: `40GiB`, `500MiB`, `40GB` (10⁹ bytes), `40G` (GiB).
- * @param model Words of the product name, such as `H100`; `L4` does not include an L40S; upper and lower case are equal. Default: any model.
+ * @param model Words of the product name, such as `H100`; `L4` does not include an L40S; upper and lower case are
+ *     equal. Default: any model.
  */
 record FleetFreeQuery(
         @Parameter(example = "2") @Range(min = 1, max = 64) Integer count,

@@ -21,7 +21,8 @@ import org.springframework.web.bind.annotation.BindParam;
  *     sampled: see `windowSeconds`.
  * @param allowProcesses Whether a GPU with processes, or one that a scheduler has reserved, counts as free; then its
  *     memory counts only with `min-memory`. An exclusive compute mode still admits no second process.
- * @param model Words of the product name, such as `H100`; `L4` does not include an L40S; upper and lower case are equal. Default: any model.
+ * @param model Words of the product name, such as `H100`; `L4` does not include an L40S; upper and lower case are
+ *     equal. Default: any model.
  * @param mig Profile of MIG instances; then `count` is the number of instances, and `uuid` is that of an instance.
  *     `max-utilization` and `window` do not apply: an instance is free when it has no process and at most 64 MiB of its
  *     memory are used, or as much as requested is free. Default: whole GPUs.
