@@ -12,6 +12,7 @@ import io.gpulse.event.Severity;
 import io.gpulse.history.accounting.Occupancy;
 import io.gpulse.insight.PublishedAlerts;
 import io.gpulse.insight.PublishedAlerts.PublishedAlert;
+import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.metric.Metric;
 import io.gpulse.selection.FreeGpuFinder;
 import io.gpulse.view.JsonNumbers;
@@ -33,16 +34,6 @@ import org.jspecify.annotations.Nullable;
 final class MachineReader implements ClassMonitor {
 
     static final Duration IDLE = Duration.ofMinutes(15);
-
-    /** Rules about the use of GPUs, and of faults of programs: a GPU is in trouble only by their critical alerts. */
-    static final Set<String> ABOUT_USE = Set.of(
-            "idle-allocated",
-            "input-bound",
-            "memory-nearly-full",
-            "memory-without-process",
-            "power-capped",
-            "uneven-group",
-            "xid");
 
     /** @param holder for whom gpulse holds it */
     private record Classified(
@@ -224,9 +215,10 @@ final class MachineReader implements ClassMonitor {
         return isTrouble(alert.rule(), alert.severity().label());
     }
 
-    /** Returns whether GPUs are in trouble by an alert: it is about the hardware, or critical. */
+    /** Returns whether GPUs are in trouble by an alert: also by one of a rule that is not known here. */
     static boolean isTrouble(String rule, String severity) {
-        return severity.equals(Severity.CRITICAL.label()) || !ABOUT_USE.contains(rule);
+        Severity known = Severity.CRITICAL.label().equals(severity) ? Severity.CRITICAL : Severity.WARNING;
+        return InsightRules.find(rule).map((row) -> row.spec().isTrouble(known)).orElse(true);
     }
 
     private static MachineAlert alert(PublishedAlert alert) {

@@ -8,7 +8,6 @@ import io.gpulse.device.GpuState;
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.insight.PublishedAlerts.PublishedAlert;
-import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.testing.Snapshots;
@@ -102,10 +101,5 @@ class MachineReaderTests {
     void aGpuThatIsNotFreeByTheUsualConditionsIsNotInTheClassFree() {
         assertThat(MachineReader.classOf(StateRounds.free(), NOW, List.of(), false))
                 .isEqualTo(GpuClass.WORKING);
-    }
-
-    @Test
-    void theRulesAboutUseExist() {
-        assertThat(InsightRules.ids()).containsAll(MachineReader.ABOUT_USE);
     }
 }

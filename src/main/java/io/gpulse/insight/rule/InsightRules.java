@@ -23,6 +23,7 @@ import java.util.Optional;
 public enum InsightRules {
     IDLE_ALLOCATED(rule(WARNING)
             .causes("process", "inference-server")
+            .isAboutUse()
             .needs(Metric.UTILIZATION_GPU, Metric.MEMORY_USED)
             .size("memory", "1GiB", "minimum memory held")
             .duration("idle", "10m", "minimum time at a utilization of at most 1 %")
@@ -31,6 +32,7 @@ public enum InsightRules {
             .onEachGpu(HeldMemory::idle)),
     INPUT_BOUND(rule(WARNING)
             .causes("transfers", "processors", "disks")
+            .isAboutUse()
             .needs(Metric.UTILIZATION_GPU)
             .percent("low", "10%", "the GPU rests at or below this utilization")
             .percent("high", "70%", "the GPU works at or above this utilization")
@@ -43,6 +45,7 @@ public enum InsightRules {
             .onGroups(InputBound::check)),
     MEMORY_NEARLY_FULL(rule(INFO)
             .causes("full", "rising", "inference-server")
+            .isAboutUse()
             .needs(Metric.MEMORY_USED, Metric.MEMORY_TOTAL)
             .percent("used", "95%", "the share of used memory must exceed this")
             .duration("full-within", "10m", "or memory rises and is full within this time")
@@ -54,6 +57,7 @@ public enum InsightRules {
             .onEachGpu(MemoryTrend::check)),
     POWER_CAPPED(rule(WARNING)
             .causes("power-limit", "laptop")
+            .isAboutUse()
             .needs(Metric.SHARE_BY_POWER_CAP, Metric.ENFORCED_POWER_LIMIT, Metric.POWER_DEFAULT_LIMIT)
             .percent("share", "10%", "the share of the window, by the driver's counter, must exceed this")
             .window("window", "5m", "window of the share")
@@ -107,6 +111,7 @@ public enum InsightRules {
             .onEachGpu(DegradedLinks::checkStates)),
     UNEVEN_GROUP(rule(WARNING)
             .causes("utilization", "clock")
+            .isAboutUse()
             .needs(Metric.UTILIZATION_GPU)
             .window("window", "5m", "window of the means")
             .percent("lag", "20%", "a GPU must be more than these points of utilization below the others")
@@ -129,6 +134,7 @@ public enum InsightRules {
             .onMachine(MissingGpus::missing)),
     MEMORY_WITHOUT_PROCESS(rule(WARNING)
             .causes("unexplained")
+            .isAboutUse()
             .needs(Metric.MEMORY_USED, Metric.MEMORY_TOTAL, Metric.PROCESSES_RUNNING)
             .size("memory", "1GiB", "memory beyond that of all processes must exceed this")
             .holds("1m", "1m")
@@ -162,6 +168,7 @@ public enum InsightRules {
             .onEachGpu(ReportedFaults::checkRecovery)),
     XID(rule(WARNING)
             .causes(ReportedFaults.XIDS)
+            .isAboutUse()
             .holds("0s", "0s")
             .advises(Precedence.PROGRAM)
             .hasEvents()

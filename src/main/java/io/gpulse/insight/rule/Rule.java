@@ -44,6 +44,7 @@ public final class Rule {
     private List<Metric> needs = List.of();
     private List<String> causes = List.of();
     private boolean reported = true;
+    private boolean aboutUse;
     private @Nullable Remedy remedy;
     private Precedence precedence = Precedence.NOTHING;
     private BiConsumer<HostRuleContext, CheckResult> check = (machine, result) -> {};
@@ -110,6 +111,12 @@ public final class Rule {
 
     Rule causes(String... keys) {
         return causes(List.of(keys));
+    }
+
+    /** Sets that it is about the use of GPUs, or a fault of a program, not about the hardware. */
+    Rule isAboutUse() {
+        this.aboutUse = true;
+        return this;
     }
 
     /** Sets for how long the condition must hold, and for how long the finding is kept when it no longer does. */
@@ -227,6 +234,11 @@ public final class Rule {
     /** Returns the keys of its causes, the usual one first. */
     public List<String> causes() {
         return this.causes;
+    }
+
+    /** Returns whether GPUs are in trouble by an alert of this severity: it is about the hardware, or critical. */
+    public boolean isTrouble(Severity alert) {
+        return alert == Severity.CRITICAL || !this.aboutUse;
     }
 
     /** Returns the advice that it shares with an event; null when it has advice of its own. */
