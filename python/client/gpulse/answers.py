@@ -162,7 +162,34 @@ class RejectedGpu(TypedDict):
     uuid: str | None
 
 
-class FreeGpus(TypedDict):
+class HeldFor(TypedDict):
+    """For whom a GPU is held, and until when unless that is renewed."""
+
+    holder: str
+    until: str
+
+
+class _GpuHold(TypedDict, total=False):
+    hold: HeldFor | None
+    users: list[str]
+
+
+class GpuAvailability(_GpuHold):
+    """A GPU with the facts that decide whether it is free; `hold` is missing where it is not held."""
+
+    category: str
+    index: int
+    obstacles: list[str]
+    since: str | None
+    uuid: str | None
+
+
+class _FreeNote(TypedDict, total=False):
+    gpus: list[GpuAvailability]
+    note: str | None
+
+
+class FreeGpus(_FreeNote):
     """The GPUs that are free now."""
 
     alsoFree: list[FreeGpu]
@@ -170,6 +197,16 @@ class FreeGpus(TypedDict):
     rejected: list[RejectedGpu]
     requested: int
     windowSeconds: float
+
+
+class Hold(TypedDict):
+    """GPUs that are held for a program; those that it uses leave `gpus`, and the hold ends with the last one."""
+
+    environment: str
+    gpus: list[FreeGpu]
+    holder: str
+    id: str
+    until: str
 
 
 class MachineHolder(TypedDict):

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from datetime import datetime
 from typing import Any, Literal, TypeVar, cast
+from urllib.parse import quote
 
-from .answers import Fleet, FleetFree, FreeGpus, Gpu, Insight, Mark, ProcessOnGpu, Snapshot, Status
+from .answers import Fleet, FleetFree, FreeGpus, Gpu, Hold, Insight, Mark, ProcessOnGpu, Snapshot, Status
 from .endpoint import find_endpoint
 from .errors import GpulseError
 from .history import Row, as_frame, as_rows
 from .kernel import boot_id, pid_namespace
 from .report import Report
-from .stream import SnapshotStream, replay
+from .stream import SnapshotStream, events, replay
 from .transport import READ_SECONDS, Transport
 
 Instant = datetime | float | str
@@ -91,9 +92,59 @@ class Client:
         window: str | None = None,
         model: str | None = None,
     ) -> FreeGpus:
-        """Returns the GPUs that are free now; gpulse reserves none of them."""
+        """Returns the GPUs that are free now; gpulse holds none of them for this."""
         parameters = {"count": count, "min-memory": min_memory, "window": window, "model": model}
         return cast(FreeGpus, self._get(dict, "gpus/free", **parameters))
+
+    def wait_for_free(
+        self, count: int = 1, *, wait: str, min_memory: str | None = None, model: str | None = None
+    ) -> Generator[tuple[str, dict[str, Any]], None, None]:
+        """Returns ``waiting`` with FreeGpus at first and when that changes, then ``free`` or ``expired`` with it.
+
+        ``wait`` is like ``2h``, at most 24 hours.
+        """
+        parameters = {"count": count, "min-memory": min_memory, "model": model, "wait": wait}
+        return events(self._transport, "GET", "gpus/free", parameters)
+
+    def hold(
+        self,
+        count: int = 1,
+        *,
+        holder: str | None = None,
+        seconds: int | None = None,
+        min_memory: str | None = None,
+        model: str | None = None,
+    ) -> Hold:
+        """Holds free GPUs for a program that starts: they are not free for others until it uses them.
+
+        It ends after ``seconds`` (1 to 120, default 60) unless it is renewed. Requires the scope ``write``, or a gpulse
+        without credentials; raises GpulseError with the status 409 where too few are free.
+        """
+        parameters = {"count": count, "min-memory": min_memory, "model": model, "seconds": seconds, "holder": holder}
+        return cast(Hold, self._shaped(dict, self._transport.send("POST", "holds", parameters)))
+
+    def wait_for_hold(
+        self,
+        count: int = 1,
+        *,
+        wait: str,
+        holder: str | None = None,
+        seconds: int | None = None,
+        min_memory: str | None = None,
+        model: str | None = None,
+    ) -> Generator[tuple[str, dict[str, Any]], None, None]:
+        """Returns ``waiting`` as wait_for_free() does, then ``hold`` with a Hold, or ``expired`` with FreeGpus."""
+        parameters = {"count": count, "min-memory": min_memory, "model": model, "seconds": seconds, "holder": holder}
+        return events(self._transport, "POST", "holds", {**parameters, "wait": wait})
+
+    def renew(self, hold: str, seconds: int | None = None) -> Hold:
+        """Renews a hold by its id; raises GpulseError with the status 404 where it has ended."""
+        path = f"holds/{quote(hold, safe='')}"
+        return cast(Hold, self._shaped(dict, self._transport.send("PUT", path, {"seconds": seconds})))
+
+    def release(self, hold: str) -> None:
+        """Ends a hold by its id; raises GpulseError with the status 404 where it has ended."""
+        self._transport.send("DELETE", f"holds/{quote(hold, safe='')}")
 
     def fleet(self) -> Fleet:
         """Returns the machine of gpulse and those of its list, each with its latest report."""

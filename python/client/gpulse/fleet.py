@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from .answers import Fleet, FleetFree, FleetHeldGpu, FleetMachine, FleetPlace, MachineHolder
 from .client import Client
+from .devices import variables
 from .errors import GpulseError
 from .listing import aligned
 from .series import seconds_of
 from .wanted import Wanted
 from .words import DASH, duration
-
-_ENVIRONMENT = re.compile(r"CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES=([\w/-]+(?:,[\w/-]+)*)", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -31,7 +29,7 @@ def find_in_fleet(client: Client, wanted: Wanted) -> Found:
     fleet = client.fleet()
     try:
         simulated = {each["name"] for each in fleet["machines"] if each["machine"] and each["machine"]["simulated"]}
-        usable = [place for place in free["machines"] if _is_usable(place, wanted.count)]
+        usable = [place for place in free["machines"] if variables(place["environment"], wanted.count)]
         lines = aligned([_columns(place, place["name"] in simulated) for place in usable])
         unusable = [
             f"{each['name']} was left out: gpulse reports no usable UUIDs of its GPUs."
@@ -42,12 +40,6 @@ def find_in_fleet(client: Client, wanted: Wanted) -> Found:
         return Found(lines, [*shortage, *unusable, *_gaps(client, fleet)])
     except (KeyError, TypeError, ValueError, AttributeError):
         raise GpulseError(f"The gpulse at {client.url} is of another version: its answer has another form.") from None
-
-
-def _is_usable(place: FleetPlace, count: int) -> bool:
-    """Returns whether a shell can be given the variables, which come from another machine."""
-    variables = _ENVIRONMENT.fullmatch(place["environment"])
-    return variables is not None and len(variables[1].split(",")) == count
 
 
 def _columns(place: FleetPlace, simulated: bool) -> list[str]:
@@ -73,7 +65,7 @@ def _shortage(free: FleetFree, fleet: Fleet, wanted: Wanted) -> list[str]:
 
 def _held(gpu: FleetHeldGpu, now: str) -> list[str]:
     holders = [_holder(each) for each in gpu.get("holders") or []]
-    return [gpu["machine"], f"GPU {gpu['index']}", "; ".join(dict.fromkeys(holders)) or DASH, _since(gpu["since"], now)]
+    return [gpu["machine"], f"GPU {gpu['index']}", "; ".join(dict.fromkeys(holders)) or DASH, since(gpu["since"], now)]
 
 
 def _holder(holder: MachineHolder) -> str:
@@ -81,7 +73,8 @@ def _holder(holder: MachineHolder) -> str:
     return ", ".join(word for word in (holder["user"] or "unknown user", holder["program"], job) if word)
 
 
-def _since(instant: str | None, now: str) -> str:
+def since(instant: str | None, now: str) -> str:
+    """Returns since when something is so, with its age where that is known; both are instants of the API."""
     if instant is None:
         return f"since {DASH}"
     age = seconds_of(now) - seconds_of(instant)
@@ -110,4 +103,4 @@ def _gaps(client: Client, fleet: Fleet) -> Iterator[str]:
 def _gap(machine: FleetMachine, now: str) -> str:
     if machine["answer"] == "WAITING":
         return f"{machine['name']} has not answered yet."
-    return f"{machine['name']} has not answered {_since(machine['since'], now)}: {machine['problem']}"
+    return f"{machine['name']} has not answered {since(machine['since'], now)}: {machine['problem']}"

@@ -6,9 +6,9 @@ import sys
 from collections.abc import Sequence
 
 from .client import Client, connect
+from .devices import environment, reasons, shortage
 from .errors import GpulseError
 from .fleet import Found, find_in_fleet
-from .free import environment, reasons, shortage
 from .wanted import Wanted, parse
 from .words import SIMULATED
 

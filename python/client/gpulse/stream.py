@@ -1,4 +1,4 @@
-"""The stream of snapshots."""
+"""The stream of snapshots, and other streams of events."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ SILENCE_SECONDS = 45.0
 _RETRY_SECONDS = (1.0, 2.0, 4.0, 8.0, 15.0)
 _JITTER = 0.2
 _RETRIED = (None, 408, 429)
+_HEADERS = {"Accept": "text/event-stream", "Cache-Control": "no-store"}
 
 
 @dataclass(frozen=True)
@@ -80,9 +81,9 @@ class SnapshotStream(Iterator[Snapshot]):
                     connected, failures = True, 0
                     yield snapshot
             except GpulseError as e:
-                if not connected or not _is_retried(e):
+                if not connected or not is_retried(e):
                     raise
-            self._wait(_pause(failures))
+            self._wait(pause(failures))
             failures += 1
 
     def _connection(self) -> Iterator[Snapshot]:
@@ -110,7 +111,7 @@ def replay(
 def _received(
     transport: Transport, parameters: Mapping[str, Any], last_id: int | None, silence_seconds: float
 ) -> Iterator[tuple[int | None, Snapshot, Gap | None]]:
-    headers = {"Accept": "text/event-stream", "Cache-Control": "no-store"}
+    headers = dict(_HEADERS)
     if last_id is not None:
         headers["Last-Event-ID"] = str(last_id)
     gap: Gap | None = None
@@ -123,13 +124,22 @@ def _received(
                 gap = None
 
 
+def events(
+    transport: Transport, method: str, path: str, parameters: Mapping[str, Any]
+) -> Generator[tuple[str, dict[str, Any]], None, None]:
+    """Returns the name and the data of each event of one connection. Raises GpulseError where that fails."""
+    with transport.stream(path, parameters, _HEADERS, SILENCE_SECONDS, method) as response:
+        for event in httpx_sse.EventSource(response).iter_sse():
+            yield event.event, _object(event.data)
+
+
 def _object(data: str) -> dict[str, Any]:
     try:
         value = json.loads(data)
     except ValueError:
         value = None
     if not isinstance(value, dict):
-        raise GpulseError("The stream of gpulse was cut off within a snapshot.")
+        raise GpulseError("The stream of gpulse was cut off within an event.")
     return value
 
 
@@ -143,10 +153,12 @@ def _sequence(text: str) -> int | None:
     return int(text) if text.isdecimal() else None
 
 
-def _is_retried(error: GpulseError) -> bool:
+def is_retried(error: GpulseError) -> bool:
+    """Returns whether the same request can succeed later."""
     return error.status in _RETRIED or (error.status or 0) >= 500
 
 
-def _pause(failures: int) -> float:
+def pause(failures: int) -> float:
+    """Returns the seconds before the next attempt, after a number of earlier failures."""
     step = _RETRY_SECONDS[min(failures, len(_RETRY_SECONDS) - 1)]
     return step * (1 - _JITTER + 2 * _JITTER * random.random())

@@ -50,16 +50,25 @@ class Transport:
         """Sends a JSON body and returns the JSON of the answer."""
         return self._json("POST", path, json=_without_none(body))
 
+    def send(self, method: str, path: str, parameters: Mapping[str, Any] | None = None) -> Any:
+        """Sends a request without a body and returns the JSON of the answer, None where it has no content."""
+        return self._json(method, path, params=_without_none(parameters))
+
     @contextmanager
     def stream(
-        self, path: str, parameters: Mapping[str, Any], headers: Mapping[str, str], silence_seconds: float
+        self,
+        path: str,
+        parameters: Mapping[str, Any],
+        headers: Mapping[str, str],
+        silence_seconds: float,
+        method: str = "GET",
     ) -> Iterator[httpx.Response]:
         """Opens an answer without end, which breaks off after ``silence_seconds`` without a byte."""
         timeout = httpx.Timeout(silence_seconds, connect=CONNECT_SECONDS)
         with (
             self._failures(),
             self._client.stream(
-                "GET", self.url + _API + path, params=_without_none(parameters), headers=headers, timeout=timeout
+                method, self.url + _API + path, params=_without_none(parameters), headers=headers, timeout=timeout
             ) as response,
         ):
             self._check(response, path, "text/event-stream")
@@ -85,6 +94,8 @@ class Transport:
 
     def _json(self, method: str, path: str, **request: Any) -> Any:
         with self._failures(), self._client.stream(method, self.url + _API + path, **request) as response:
+            if response.status_code == httpx.codes.NO_CONTENT:
+                return None
             self._check(response, path, "application/json")
             try:
                 return json.loads(self._read(response))

@@ -73,3 +73,8 @@ def reason_of(item: Mapping[str, Any], key: str) -> str | None:
     """Returns why a value is absent, None where that is unknown."""
     reason = (item.get("absent") or {}).get(key)
     return reason if isinstance(reason, str) else None
+
+
+def printable(text: str) -> str:
+    """Returns a name that another user chose without letters that control a terminal."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -26,7 +27,7 @@ class FakeServer:
             def do_GET(self) -> None:
                 fake.handle(self)
 
-            do_POST = do_GET
+            do_POST = do_PUT = do_DELETE = do_GET
 
             def log_message(self, *_: object) -> None:
                 pass
@@ -34,7 +35,12 @@ class FakeServer:
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True
         self.url = f"http://127.0.0.1:{self._server.server_port}"
-        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        # A thread that does not block it can take it from the code under test.
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
+        self._server.serve_forever(poll_interval=0.01)
 
     def close(self) -> None:
         self.released.set()
@@ -63,6 +69,10 @@ class FakeServer:
     def hang(self, _: object) -> Answer:
         self.released.wait(10)
         return 500, {}, b""
+
+    def methods(self) -> list[str]:
+        """Returns the method and the path of each request that can change something."""
+        return [f"{method} {path}" for method, path, _, _, _ in self.requests if method != "GET"]
 
     def parameters(self, path: str) -> dict[str, str]:
         return {key: values[0] for _, p, query, _, _ in self.requests if p == path for key, values in query.items()}
