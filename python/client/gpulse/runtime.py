@@ -12,8 +12,6 @@ START_LOCK = "start.lock"
 """File locked while a gpulse is looked for and started."""
 USERS_LOCK = "users.lock"
 """File on which each Jupyter server that uses a started gpulse holds a shared lock."""
-GIVEN = "given.json"
-"""File with the GPUs that ``%gpulse free`` gave to a kernel."""
 
 
 class RuntimeFolderError(Exception):

@@ -1,22 +1,29 @@
 from __future__ import annotations
 
-import errno
-import json
 import os
 import sys
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from fake import FakeServer
+from fake import FakeServer, in_turn, problem
+from given import hold
 
-from gpulse import Client, GpulseError, free
+from gpulse import Client, GpulseError, free, holds
 from gpulse.free import take_free, too_late
+from gpulse.holds import HeldGpus
 from gpulse.kernel import boot_id
-from gpulse.runtime import GIVEN, runtime_folder
+from gpulse.sockets import user_name
 from gpulse.wanted import Wanted
 
-NOW = 1000.0
+
+@pytest.fixture(autouse=True)
+def kept(monkeypatch: pytest.MonkeyPatch) -> list[HeldGpus]:
+    """The holds of the kernel, which no thread renews."""
+    started: list[HeldGpus] = []
+    monkeypatch.setattr(HeldGpus, "start", lambda held: started.append(held))
+    monkeypatch.setattr(holds, "_RENEW_SECONDS", 0)
+    return started
 
 
 @pytest.fixture(autouse=True)
@@ -25,9 +32,10 @@ def machine(server: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(name, "")
         monkeypatch.delenv(name)
     monkeypatch.setattr(free, "_set_here", None)
+    monkeypatch.setattr(free, "_held", None)
     monkeypatch.setattr(free, "_read_maps", lambda: "")
-    server.answers["status"] = {"version": "1", "machine": {"bootId": boot_id(), "pidNamespace": 1}}
-    server.answers["snapshot"] = {"source": {"simulated": False}}
+    server.answers["status"] = {"machine": {"bootId": boot_id()}, "source": {"simulated": False}}
+    server.answers["holds"] = hold()
     server.answers["gpus/free"] = {
         "chosen": [{"index": 3, "uuid": "GPU-d"}, {"index": 0, "uuid": "GPU-a"}],
         "alsoFree": [],
@@ -36,99 +44,80 @@ def machine(server: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_passes_the_conditions_on(server: FakeServer, client: Client) -> None:
-    take_free(client, Wanted(1, min_memory="40GiB", model="H100"), lambda: NOW)
-    assert server.parameters("gpus/free") == {"count": "1024", "min-memory": "40GiB", "model": "H100"}
+    take_free(client, Wanted(2, min_memory="40GiB", model="H100"))
+    found = server.parameters("holds")
+    assert (found["count"], found["min-memory"], found["model"]) == ("2", "40GiB", "H100")
 
 
 def test_sets_indexes_where_gpus_share_a_uuid(server: FakeServer, client: Client) -> None:
-    shared = [{"index": 1, "uuid": "GPU-a@0000:01"}, {"index": 0, "uuid": "GPU-a@0000:00"}]
-    server.answers["gpus/free"]["chosen"] = shared
-    assert take_free(client, Wanted(2), lambda: NOW) == "GPU 1, GPU 0: CUDA_VISIBLE_DEVICES=1,0"
-
-
-def given(entries: Any) -> None:
-    (runtime_folder() / GIVEN).write_text(entries if isinstance(entries, str) else json.dumps(entries))
+    server.answers["holds"] = hold(environment="CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES=1,0")
+    assert take_free(client, Wanted(2)).endswith(": CUDA_VISIBLE_DEVICES=1,0")
 
 
 def refusal(client: Client, count: int = 1) -> str:
     with pytest.raises(GpulseError) as error:
-        take_free(client, Wanted(count), lambda: NOW)
+        take_free(client, Wanted(count))
     assert "CUDA_VISIBLE_DEVICES" not in os.environ
     return str(error.value)
 
 
 def test_sets_the_devices_by_uuid(client: Client) -> None:
-    assert take_free(client, Wanted(2), lambda: NOW) == "GPU 3, GPU 0: CUDA_VISIBLE_DEVICES=GPU-d,GPU-a"
+    assert take_free(client, Wanted(2)) == "GPU 3, GPU 0: CUDA_VISIBLE_DEVICES=GPU-d,GPU-a"
     assert os.environ["CUDA_VISIBLE_DEVICES"] == "GPU-d,GPU-a"
     assert os.environ["CUDA_DEVICE_ORDER"] == "PCI_BUS_ID"
 
 
-def test_does_not_take_what_another_kernel_was_given(client: Client) -> None:
-    given({"GPU-d": {"pid": 1, "at": NOW - 59}})
-    assert take_free(client, Wanted(1), lambda: NOW).startswith("GPU 0:")
-    saved = json.loads((runtime_folder() / GIVEN).read_text())
-    assert saved == {"GPU-d": {"pid": 1, "at": NOW - 59}, "GPU-a": {"pid": os.getpid(), "at": NOW}}
+def test_holds_the_gpus_while_the_kernel_lives(server: FakeServer, client: Client, kept: list[HeldGpus]) -> None:
+    take_free(client, Wanted(2))
+    assert server.parameters("holds") == {"count": "2", "seconds": "60", "holder": user_name(os.getuid())}
+    server.answers["holds/h1"] = in_turn(hold(), hold(gpus=[]))
+    kept[0].renew()
+    assert server.methods() == ["POST holds", "PUT holds/h1", "PUT holds/h1"]
 
 
-def test_takes_what_was_given_long_ago_or_to_this_kernel(client: Client) -> None:
-    given({"GPU-d": {"pid": 1, "at": NOW - 60}, "GPU-a": {"pid": os.getpid(), "at": NOW}})
-    assert take_free(client, Wanted(2), lambda: NOW).startswith("GPU 3, GPU 0:")
+def test_prints_that_nothing_is_held_without_the_scope(
+    server: FakeServer, client: Client, kept: list[HeldGpus]
+) -> None:
+    server.answers["holds"] = problem(403, "This requires the scope `write`.")
+    sentence, note = take_free(client, Wanted(2)).splitlines()
+    assert sentence == "GPU 3, GPU 0: CUDA_VISIBLE_DEVICES=GPU-d,GPU-a"
+    assert note.startswith("Nothing is held")
+    assert kept == []
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", '{"GPU-d": 1}', '{"GPU-d": {"at": "x"}}'])
-def test_ignores_a_damaged_file(client: Client, content: str) -> None:
-    given(content)
-    assert take_free(client, Wanted(1), lambda: NOW).startswith("GPU 3:")
-
-
-def test_explains_a_shortage(client: Client) -> None:
-    given({"GPU-a": {"pid": 1, "at": NOW}})
-    assert refusal(client, 2).splitlines() == [
-        "2 GPUs were requested and 1 is free: nothing was set.",
-        "GPU 0: another kernel of yours was given it in the last minute.",
+@pytest.mark.parametrize("status", [403, 409])
+def test_explains_a_shortage(server: FakeServer, client: Client, status: int) -> None:
+    server.answers["holds"] = problem(status, "3 requested, 2 free.")
+    assert refusal(client, 3).splitlines() == [
+        "3 GPUs were requested and 2 are free.",
         "GPU 1: A process uses it.",
+        "Nothing was set.",
     ]
 
 
-def test_can_be_repeated_in_a_kernel(client: Client) -> None:
-    take_free(client, Wanted(2), lambda: NOW)
-    assert take_free(client, Wanted(1), lambda: NOW + 1).startswith("GPU 3:")
+def test_releases_what_the_kernel_held_before(server: FakeServer, client: Client) -> None:
+    server.answers["holds/h1"] = (204, {}, b"")
+    take_free(client, Wanted(2))
+    take_free(client, Wanted(2))
+    assert server.methods() == ["POST holds", "DELETE holds/h1", "POST holds"]
 
 
 def test_does_not_replace_what_the_user_set(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "0")
     with pytest.raises(GpulseError, match="already set to '0'"):
-        take_free(client, Wanted(1), lambda: NOW)
+        take_free(client, Wanted(1))
     assert os.environ["CUDA_VISIBLE_DEVICES"] == "0"
 
 
 def test_does_not_take_simulated_gpus(server: FakeServer, client: Client) -> None:
-    server.answers["snapshot"] = {"source": {"simulated": True}}
+    server.answers["status"]["source"]["simulated"] = True
     assert "simulated" in refusal(client)
 
 
-@pytest.mark.parametrize("machine", [{"bootId": "another"}, None])
-def test_does_not_take_gpus_of_another_machine(server: FakeServer, client: Client, machine: object) -> None:
-    server.answers["status"] = {"version": "1", "machine": machine}
+@pytest.mark.parametrize("other", [{"bootId": "another"}, None])
+def test_does_not_take_gpus_of_another_machine(server: FakeServer, client: Client, other: object) -> None:
+    server.answers["status"]["machine"] = other
     assert "is not known to be on this machine" in refusal(client)
-
-
-def test_does_not_use_a_runtime_folder_that_is_open_to_others(client: Client) -> None:
-    runtime_folder().chmod(0o777)
-    assert "is open to other users" in refusal(client)
-
-
-def test_sets_nothing_where_the_disk_is_full(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(free.json, "dump", full)
-    assert "cannot be written: No space left on device; nothing was set" in refusal(client)
-
-
-def test_does_not_follow_a_link(client: Client) -> None:
-    (runtime_folder() / GIVEN).symlink_to("/dev/null")
-    assert "cannot be opened" in refusal(client)
 
 
 @pytest.mark.parametrize(
@@ -148,7 +137,7 @@ def test_knows_when_it_is_too_late(modules: dict[str, Any], maps: str, reason: s
     assert found is None if reason is None else found is not None and reason in found
 
 
-def test_says_that_it_is_too_late(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prints_that_it_is_too_late(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     torch = SimpleNamespace(cuda=SimpleNamespace(is_initialized=lambda: True))
     monkeypatch.setitem(sys.modules, "torch", torch)
     assert "Too late: torch has already initialized CUDA in this kernel; restart the kernel" in refusal(client)
