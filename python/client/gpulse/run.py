@@ -88,7 +88,9 @@ class Run:
 class Recorder:
     """Requests reports of one span after the other, adds them up and logs them; all of it in one thread."""
 
-    def __init__(self, tracker: Tracker, pids: list[int] | None, client: Client | None) -> None:
+    def __init__(
+        self, tracker: Tracker, pids: list[int] | None, client: Client | None, subject: str = "The block"
+    ) -> None:
         self.summary: dict[str, float] = {}
         self.text = ""
         self._tracker = tracker
@@ -96,7 +98,7 @@ class Recorder:
         self._tree: set[int] = set()
         self._given = client
         self._client = client
-        self._block, self._row = Totals(), Totals()
+        self._block, self._row = Totals(subject), Totals()
         self._present_row: object = None
         self._unreported = 0.0
         self._warned = False
@@ -139,7 +141,9 @@ class Recorder:
 
     def end(self, complete: bool) -> None:
         """Logs the whole block; with ``complete`` its last span is requested before."""
-        if not (complete and self.report()):
+        if complete and self.report():
+            self._unreported += self._requested - self._since[1]  # Above 0 where it was shorter than a round.
+        else:
             self._unreported += time.monotonic() - self._since[1]
         self._block.add_unknown(self._unreported)
         self.summary, self.text = self._block.figures(SUMMARY_PREFIX), str(self._block)

@@ -85,7 +85,8 @@ class GpuTotals:
 class Totals:
     """The figures of the GPUs that some processes used, over the spans of several reports."""
 
-    def __init__(self) -> None:
+    def __init__(self, subject: str = "The block") -> None:
+        self._subject = subject
         self._gpus: dict[str, GpuTotals] = {}
         self._seconds = 0.0
         self._unknown = 0.0
@@ -125,7 +126,7 @@ class Totals:
     def _first(self) -> str:
         unknown = f"; nothing is known of {duration(self._unknown)} of it" if self._unknown > 0 else ""
         used = "" if self._gpus else " and used no GPU" if self._unknown < self._seconds else ""
-        return f"The block took {duration(self._seconds)}{used}{unknown}."
+        return f"{self._subject} took {duration(self._seconds)}{used}{unknown}."
 
     def _ordered(self) -> list[GpuTotals]:
         return sorted(self._gpus.values(), key=lambda gpu: gpu.index)

@@ -6,7 +6,7 @@ import argparse
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from .errors import GpulseError
 
@@ -35,21 +35,35 @@ def parse(program: str, arguments: Sequence[str], *, with_help: bool = False) ->
 
     ``with_help`` adds ``--help``, which ends the program.
     """
-    parser = _Parser(prog=program, description="Finds free GPUs.", add_help=with_help, allow_abbrev=False)
-    parser.color = False  # Since Python 3.14 it is True.
+    parser = Parser(prog=program, description="Finds free GPUs.", add_help=with_help)
     parser.add_argument("count", nargs="?", default="1", metavar="N", help="number of GPUs (default: 1)")
     parser.add_argument("--fleet", action="store_true", help="on any machine of the list of gpulse")
-    parser.add_argument("--min-memory", metavar="SIZE", help="free memory of each, such as 40GiB")
-    parser.add_argument("--model", metavar="NAME", help="part of the product name, such as H100")
+    parser.add_conditions()
     found = parser.parse_args(arguments)
-    most = _MAX_OF_A_MACHINE if found.fleet else MAX_GPUS
-    if not found.count.isdecimal() or not 1 <= int(found.count) <= most:
-        raise GpulseError(f"{program} expects a number of GPUs from 1 to {most}, not {found.count!r}.")
-    return Wanted(int(found.count), found.fleet, found.min_memory, found.model)
+    count = parser.count(found.count, _MAX_OF_A_MACHINE if found.fleet else MAX_GPUS)
+    return Wanted(count, found.fleet, found.min_memory, found.model)
 
 
-class _Parser(argparse.ArgumentParser):
+class Parser(argparse.ArgumentParser):
+    """A parser that raises GpulseError for wrong arguments."""
+
     color: bool
 
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_abbrev=False, **options)
+        self.color = False  # Since Python 3.14 it is True.
+
+    def add_conditions(self) -> None:
+        """Adds ``--min-memory`` and ``--model``."""
+        self.add_argument("--min-memory", metavar="SIZE", help="free memory of each, such as 40GiB")
+        self.add_argument("--model", metavar="NAME", help="part of the product name, such as H100")
+
+    def count(self, text: str, most: int = MAX_GPUS) -> int:
+        """Returns a number of GPUs."""
+        if not text.isdecimal() or not 1 <= int(text) <= most:
+            raise GpulseError(f"{self.prog} expects a number of GPUs from 1 to {most}, not {text!r}.")
+        return int(text)
+
     def error(self, message: str) -> NoReturn:
+        """Raises GpulseError with the usage."""
         raise GpulseError(f"{self.prog}: {message}\n{self.format_usage().strip()}")

@@ -25,7 +25,7 @@ def test_a_command_of_the_server_is_one_sentence_where_it_is_not_installed() -> 
         assert (done.returncode, done.stdout) == (1, "")
         assert done.stderr == (
             "gpulse: The server is not installed here: install the package gpulse. "
-            "Without it there are `gpulse free` and `gpulse nvidia-smi`.\n"
+            "Without it there are `gpulse free`, `gpulse run` and `gpulse nvidia-smi`.\n"
         )
 
 

@@ -40,7 +40,7 @@ def run(script: str, **environment: str) -> Any:
 
 def test_every_module_is_imported() -> None:
     names = run("print(json.dumps(without_posix.import_all('gpulse')))")
-    assert {"gpulse.free", "gpulse.sockets", "gpulse.runtime", "gpulse.magics"} <= set(names)
+    assert {"gpulse.free", "gpulse.run_command", "gpulse.sockets", "gpulse.runtime", "gpulse.magics"} <= set(names)
 
 
 def test_reads_the_gpulse_of_another_machine(server: FakeServer, tmp_path: Path) -> None:
@@ -97,3 +97,13 @@ with ProcessTreeWatch() as watch:
 print(json.dumps(watch.pids == {os.getpid()}))
 """
     assert run(script) is True
+
+
+def test_starts_no_program_with_signals_that_it_cannot_pass() -> None:
+    script = """
+import sys
+from gpulse.run_command import run
+sys.stderr = sys.stdout
+print(json.dumps(run([sys.executable])))
+"""
+    assert run(script) == 1

@@ -8,10 +8,12 @@ from __future__ import annotations
 import importlib
 import os
 import pkgutil
+import signal
 import sys
 
 _MODULES = ("fcntl", "grp", "pwd", "resource", "termios")
-_FUNCTIONS = ("getuid", "geteuid", "getgid", "getegid", "O_NONBLOCK", "O_NOFOLLOW", "O_CLOEXEC")
+_FUNCTIONS = ("getuid", "geteuid", "getgid", "getegid", "O_NONBLOCK", "O_NOFOLLOW", "O_CLOEXEC", "posix_spawnp")
+_SIGNALS = ("SIGHUP", "SIGQUIT", "SIGUSR1", "SIGTSTP", "SIGCHLD", "SIGPIPE", "pthread_sigmask", "sigtimedwait")
 
 
 def remove_posix() -> None:
@@ -20,6 +22,8 @@ def remove_posix() -> None:
         sys.modules[module] = None  # type: ignore[assignment]
     for function in _FUNCTIONS:
         delattr(os, function)
+    for name in _SIGNALS:
+        delattr(signal, name)
     sys.platform = "win32"
     sys.addaudithook(_without_proc)
 
