@@ -39,6 +39,9 @@ final class CommandLineHelp {
               --json  --share  --nvml-library=PATH  --nvidia-smi=PATH  --no-wake
               --record 60s FILE  --raw  --calls FILE
 
+            The Python packages add gpulse run, which starts a program on free GPUs, gpulse free and
+            gpulse nvidia-smi; gpulse run --help explains it.
+
             Exit codes: 1 when gpulse cannot start, 2 when the command line is wrong; doctor --help
             names those of doctor. HELP.md describes the rest.""";
 
