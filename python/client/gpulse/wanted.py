@@ -56,7 +56,7 @@ class Parser(argparse.ArgumentParser):
     def add_conditions(self) -> None:
         """Adds ``--min-memory`` and ``--model``."""
         self.add_argument("--min-memory", metavar="SIZE", help="free memory of each, such as 40GiB")
-        self.add_argument("--model", metavar="NAME", help="part of the product name, such as H100")
+        self.add_argument("--model", metavar="NAME", help="words of the product name, such as H100")
 
     def count(self, text: str, most: int = MAX_GPUS) -> int:
         """Returns a number of GPUs."""
