@@ -108,7 +108,7 @@ class HoldController {
     }
 
     @PutMapping(path = "/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
-    @Operation(summary = "Renew a hold", description = "Needs the scope `write`.")
+    @Operation(summary = "Renew a hold", description = "A hold lasts an hour at most. Needs the scope `write`.")
     @ApiResponse(responseCode = "200", description = "The hold.", useReturnTypeSchema = true)
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
     Hold renewHold(

@@ -27,6 +27,7 @@ final class Holds {
 
     static final int MOST = 64;
     static final int MOST_OF_CALLER = 16;
+    static final Duration LONGEST = Duration.ofHours(1);
 
     private static final Duration LATER = Duration.ofSeconds(5);
     private static final int ID_LENGTH = 12;
@@ -46,16 +47,24 @@ final class Holds {
     /**
      * @param environment of the GPUs that were held at first
      * @param processes those that were on each GPU then; only of the GPUs that are still held
+     * @param lastNanos its latest end, however often it is renewed
      */
     private record Entry(
-            String id, Request request, String environment, Map<FreeGpu, Set<Integer>> processes, long endNanos) {
+            String id,
+            Request request,
+            String environment,
+            Map<FreeGpu, Set<Integer>> processes,
+            long lastNanos,
+            long endNanos) {
 
         boolean isOffer() {
             return this.request.offer();
         }
 
+        /** Returns it with another end, which is not later than its last one. */
         Entry untilNanos(long end) {
-            return new Entry(this.id, this.request, this.environment, this.processes, end);
+            long earlier = end - this.lastNanos < 0 ? end : this.lastNanos;
+            return new Entry(this.id, this.request, this.environment, this.processes, this.lastNanos, earlier);
         }
     }
 
@@ -77,7 +86,7 @@ final class Holds {
         Map<FreeGpu, Set<Integer>> before = new LinkedHashMap<>();
         gpus.forEach((gpu) -> before.put(gpu, processes(gpu, this.latest.get())));
         String id = UUID.randomUUID().toString().replace("-", "").substring(0, ID_LENGTH);
-        Entry added = new Entry(id, request, FreeGpu.environment(gpus), before, end(request.time()));
+        Entry added = new Entry(id, request, FreeGpu.environment(gpus), before, end(LONGEST), end(request.time()));
         this.entries.put(id, added);
         return hold(added);
     }

@@ -84,6 +84,19 @@ class HoldsTests {
     }
 
     @Test
+    void aHoldIsRenewedForAnHourAtMost() {
+        String id = this.holds.add(of("a", 120), List.of(FIRST)).id();
+        for (int minute = 1; minute < 60; minute++) {
+            pass(60);
+            assertThat(this.holds.renew(id, Duration.ofSeconds(120))).isPresent();
+        }
+
+        assertThat(this.holds.all().get(0).until()).isEqualTo(NOW.plusSeconds(60));
+        pass(60);
+        assertThat(this.holds.renew(id, Duration.ofSeconds(120))).isEmpty();
+    }
+
+    @Test
     void aGpuLeavesTheHoldWhenANewProcessIsOnIt() {
         this.round = round(used(0, 7), Snapshots.gpu(1));
         Hold hold = this.holds.add(of("a", 60), List.of(FIRST, SECOND));
