@@ -20,7 +20,6 @@ const CALLS: Record<ClientPathsWithMethod<Client<paths>, 'get'>, () => Promise<u
   '/api/v1/catalogue': async () => (await ok(client.GET('/api/v1/catalogue')))[0]?.key,
   '/api/v1/events': async () =>
     (await ok(client.GET('/api/v1/events', { params: { query: { kinds: ['xid', 'gpu_lost'], limit: 5 } } }))).events,
-  '/api/v1/holds': async () => (await ok(client.GET('/api/v1/holds'))).holds.length,
   '/api/v1/fleet': async () => (await ok(client.GET('/api/v1/fleet'))).machines[0]?.machine?.gpus[0]?.use,
   '/api/v1/fleet/past': async () => (await ok(client.GET('/api/v1/fleet/past'))).stepSeconds,
   '/api/v1/fleet/free': () => ok(client.GET('/api/v1/fleet/free', { params: { query: { count: 2 } } })),

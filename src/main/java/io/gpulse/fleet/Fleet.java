@@ -178,15 +178,26 @@ final class Fleet {
         return uuid == null || GpuIdentity.isShared(uuid) || report.simulated() || seen.add(uuid);
     }
 
-    /** Returns the machines with enough free GPUs, and the GPUs that are held idle. */
     FleetFreeResponse free(FleetFreeQuery query, boolean users) {
+        return free(query, users, Set.of());
+    }
+
+    /**
+     * Returns the machines with enough free GPUs, and the GPUs that are held idle.
+     *
+     * @param taken UUIDs of GPUs that are not offered
+     */
+    FleetFreeResponse free(FleetFreeQuery query, boolean users, Set<String> taken) {
         List<FleetFreeResponse.Place> places = new ArrayList<>();
         List<FleetFreeResponse.HeldGpu> held = new ArrayList<>();
         distinct(members(users)).forEach((member, gpus) -> {
             List<MachineGpu> wanted =
                     gpus.stream().filter((gpu) -> isOf(gpu, query.model())).toList();
             List<MachineGpu> free = wanted.stream()
-                    .filter((gpu) -> gpu.use() == GpuClass.FREE && gpu.uuid() != null && hasMemory(gpu, query))
+                    .filter((gpu) -> gpu.use() == GpuClass.FREE
+                            && gpu.uuid() != null
+                            && !taken.contains(gpu.uuid())
+                            && hasMemory(gpu, query))
                     .toList();
             if (free.size() >= query.count()) {
                 places.add(place(member, free, query.count()));

@@ -1,5 +1,6 @@
 package io.gpulse.fleet;
 
+import io.gpulse.selection.FreeGoals;
 import io.gpulse.selection.Goal;
 import io.gpulse.selection.WaitQuery;
 import io.gpulse.selection.Waits;
@@ -28,11 +29,13 @@ class FleetController {
     private final Fleet fleet;
     private final CallerAccess access;
     private final Waits waits;
+    private final FreeGoals offers;
 
-    FleetController(Fleet fleet, CallerAccess access, Waits waits) {
+    FleetController(Fleet fleet, CallerAccess access, Waits waits, FreeGoals offers) {
         this.fleet = fleet;
         this.access = access;
         this.waits = waits;
+        this.offers = offers;
     }
 
     @GetMapping(path = "/machine", produces = MediaType.APPLICATION_JSON_VALUE)
@@ -70,7 +73,7 @@ class FleetController {
     @Operation(
             summary = "Free GPUs of many machines",
             description = "Machines with enough GPUs that are free by the usual conditions of `/api/v1/gpus/free`, by"
-                    + " their latest reports, and the GPUs that are held idle. gpulse reserves nothing. With `wait` as"
+                    + " their latest reports, and the GPUs that are held idle. Nothing is held. With `wait` as"
                     + " `/api/v1/gpus/free`.")
     @ApiResponse(
             responseCode = "200",
@@ -95,9 +98,12 @@ class FleetController {
         return new Goal<>(
                 "free",
                 List.of(query, users),
-                (round) -> this.fleet.free(query, users),
+                (round) -> this.fleet.free(query, users, this.offers.taken()),
                 FleetFreeResponse::summary,
-                (found, round) -> found.machines().isEmpty() ? null : found);
+                (found, round) -> found.machines().isEmpty()
+                        ? null
+                        : this.offers.offered(found.machines().get(0).chosen(), found),
+                (received) -> {});
     }
 
     private static ResponseEntity<Object> json(Object found) {

@@ -10,6 +10,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import org.springdoc.core.annotations.ParameterObject;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -27,16 +28,16 @@ class FreeController {
 
     private static final String WHAT = """
         A GPU is free when its utilization did not exceed `max-utilization` in the window, it has no process now, enough
-        of its memory is free now, it responds, it is not split into MIG instances, and its compute mode admits
-        programs. Where its processes are unknown, it counts as unused if at most 64 MiB of its memory are used. For a
-        GPU that did not respond for some time, the window starts when it responds again. Fewer free GPUs than requested
-        are not an error. gpulse reserves nothing: simultaneous requests can return the same GPU. A request causes no
-        driver call.
+        of its memory is free now, it responds, it is not split into MIG instances, its compute mode admits programs,
+        and it is not held for a caller (`/api/v1/holds`). Where its processes are unknown, it counts as unused if at
+        most 64 MiB of its memory are used. For a GPU that did not respond for some time, the window starts when it
+        responds again. Fewer free GPUs than requested are not an error. Nothing is held for this request: simultaneous
+        ones can return the same GPU. A request causes no driver call.
 
         With `wait` the response comes as soon as enough GPUs are free, or when the time is over. With
         `Accept: text/event-stream` there is an event `waiting` at first and when the reasons change, a comment every
-        15 s, and at the end an event `free` or `expired`; `data` is a FreeGpus. Nothing is held for the request:
-        `/api/v1/holds` holds GPUs.
+        15 s, and at the end an event `free` or `expired`; `data` is a FreeGpus. For 10 s, other requests that wait
+        without a hold are not offered the same GPUs.
 
         With `mig` the response has MIG instances of a profile instead of GPUs. A CUDA program uses one of them.
 
@@ -85,14 +86,14 @@ class FreeController {
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     Mono<ResponseEntity<Object>> findFreeGpus(
             @ParameterObject FreeQuery query, @ParameterObject WaitQuery wait, ServerWebExchange exchange) {
-        FreeGpusResponse now = this.gpus.choose(query, this.latest.snapshot());
-        return wait.isUsed()
+        // A client that requests the head alone does not wait.
+        return wait.isUsed() && !HttpMethod.HEAD.equals(exchange.getRequest().getMethod())
                 ? this.waits.respond(
                         this.goals.offer(query),
                         wait.time(),
                         exchange,
-                        (found) -> respond(query, ((FreeGpusResponse) found).waited()))
-                : Mono.just(respond(query, now));
+                        (found) -> respond(query, (FreeGpusResponse) found))
+                : Mono.just(respond(query, this.gpus.choose(query, this.latest.snapshot())));
     }
 
     private static ResponseEntity<Object> respond(FreeQuery query, FreeGpusResponse found) {

@@ -1,14 +1,19 @@
 package io.gpulse.selection;
 
 import io.gpulse.view.PublishedSnapshot;
+import io.gpulse.web.ProblemException;
 import java.time.Duration;
-import java.util.function.Function;
+import java.util.List;
+import java.util.Set;
 
-/** The goals of requests that wait for GPUs of this machine. */
-final class FreeGoals {
+/** The goals of requests that wait for GPUs of this machine, and what was offered to those without a hold. */
+public final class FreeGoals {
 
-    /** The time for which an answer without a hold keeps the next request that waits from the same GPUs. */
+    /** The time for which an answer without a hold keeps the next one of these requests from the same GPUs. */
     private static final Duration OFFER = Duration.ofSeconds(10);
+
+    private static final Holds.Request OFFERED = new Holds.Request("", "a request that waited", OFFER, true);
+    private static final Duration LATER = Duration.ofSeconds(5);
 
     private final FreeGpus gpus;
     private final Holds holds;
@@ -20,29 +25,44 @@ final class FreeGoals {
 
     /** Returns the goal to know which GPUs are free. */
     Goal<FreeGpusResponse> offer(FreeQuery query) {
-        Holds.Request offer = new Holds.Request("", "a request that waited", OFFER, true);
-        return goal("free", query, (found) -> {
-            this.holds.add(offer, found.chosen());
-            return found.waited();
-        });
+        return new Goal<>(
+                "free",
+                query,
+                (round) -> this.gpus.chooseOffer(query, round.snapshot()).waited(),
+                FreeGpusResponse::summary,
+                (found, round) -> isEnough(found, round) ? offered(found.chosen(), found) : null,
+                (received) -> {});
     }
 
     /** Returns the goal to hold GPUs. */
     Goal<FreeGpusResponse> hold(FreeQuery query, Holds.Request request) {
-        return goal("hold", query, (found) -> this.holds.add(request, found.chosen()));
-    }
-
-    private Goal<FreeGpusResponse> goal(String event, FreeQuery query, Function<FreeGpusResponse, Object> take) {
         return new Goal<>(
-                event,
-                query,
-                (round) -> this.gpus.chooseWaiting(query, round.snapshot()),
+                "hold",
+                List.of("hold", query),
+                (round) -> this.gpus.choose(query, round.snapshot()),
                 FreeGpusResponse::summary,
-                (found, round) -> canUse(found, round) ? take.apply(found) : null);
+                (found, round) -> isEnough(found, round) ? this.holds.add(request, found.chosen()) : null,
+                (hold) -> this.holds.remove(((Hold) hold).id()));
     }
 
-    /** Nothing is known to be free while no new round is published. */
-    private static boolean canUse(FreeGpusResponse found, PublishedSnapshot round) {
-        return found.isEnough() && !round.isStale();
+    /** @throws ProblemException while no new round is published: then nothing is known to be free */
+    private static boolean isEnough(FreeGpusResponse found, PublishedSnapshot round) {
+        if (found.isEnough() && round.isStale()) {
+            throw ProblemException.unavailable(
+                    "The latest round is " + round.age().toSeconds() + " s old: no GPU is known to be free now.",
+                    LATER);
+        }
+        return found.isEnough();
+    }
+
+    /** Offers these GPUs, of any machine, to a request that waited, and returns its answer. */
+    public <T> T offered(List<FreeGpu> chosen, T answer) {
+        this.holds.add(OFFERED, chosen);
+        return answer;
+    }
+
+    /** Returns the UUIDs that are held, or were offered a moment before. */
+    public Set<String> taken() {
+        return Set.copyOf(this.holds.holders(true).keySet());
     }
 }

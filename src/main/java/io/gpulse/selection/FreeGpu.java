@@ -26,6 +26,11 @@ public record FreeGpu(
         return new FreeGpu(gpu.index(), gpu.uuid());
     }
 
+    /** Returns what identifies it: an index is given to another GPU when one is removed. */
+    String key() {
+        return this.uuid == null ? Integer.toString(this.index) : this.uuid;
+    }
+
     /**
      * Returns the variables with which CUDA programs use these GPUs: by index where several GPUs have one UUID. UUIDs
      * need no order; it is for programs that use indexes.

@@ -8,6 +8,7 @@ import io.gpulse.view.SnapshotRemark;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,12 +38,12 @@ final class FreeGpus implements SnapshotRemark, FreeGpuFinder {
         return choose(query, snapshot, this.holds.holders(false));
     }
 
-    /** Selects GPUs for a request that waits: not those that another one was offered a moment before. */
-    FreeGpusResponse chooseWaiting(FreeQuery query, Snapshot snapshot) {
+    /** Selects GPUs for a request that waits without a hold: not those that another one was offered before. */
+    FreeGpusResponse chooseOffer(FreeQuery query, Snapshot snapshot) {
         return choose(query, snapshot, this.holds.holders(true));
     }
 
-    private FreeGpusResponse choose(FreeQuery query, Snapshot snapshot, Map<FreeGpu, Hold.For> holders) {
+    private FreeGpusResponse choose(FreeQuery query, Snapshot snapshot, Map<String, Hold.For> holders) {
         RecentUtilization.Peaks peaks = this.recent.over(query.window());
         GpuEligibility eligibility = new GpuEligibility(query, peaks, holders);
         List<GpuSample> free = new ArrayList<>();
@@ -50,8 +51,8 @@ final class FreeGpus implements SnapshotRemark, FreeGpuFinder {
         List<GpuAvailability> gpus = new ArrayList<>();
         for (GpuSample gpu : snapshot.gpus()) {
             List<Obstacle> obstacles = eligibility.against(gpu);
-            gpus.add(GpuAvailability.of(gpu, obstacles, peaks.of(gpu).orElse(null))
-                    .held(holders.get(FreeGpu.of(gpu))));
+            Hold.For holder = holders.get(FreeGpu.of(gpu).key());
+            gpus.add(GpuAvailability.of(gpu, obstacles, peaks.of(gpu).orElse(null), holder));
             if (obstacles.isEmpty()) {
                 free.add(gpu);
             } else {
@@ -87,16 +88,21 @@ final class FreeGpus implements SnapshotRemark, FreeGpuFinder {
 
     @Override
     public Map<Integer, String> holders(Snapshot snapshot) {
-        return this.holds.holders(false).entrySet().stream()
-                .collect(Collectors.toMap(
-                        (held) -> held.getKey().index(),
-                        (held) -> held.getValue().holder(),
-                        (one, other) -> one));
+        Map<String, Hold.For> holders = this.holds.holders(false);
+        Map<Integer, String> names = new HashMap<>();
+        snapshot.gpus().forEach((gpu) -> {
+            Hold.For holder = holders.get(FreeGpu.of(gpu).key());
+            if (holder != null) {
+                names.put(gpu.index(), holder.holder());
+            }
+        });
+        return names;
     }
 
     @Override
     public Optional<List<Integer>> freeFor(Duration time, Snapshot snapshot) {
-        FreeGpusResponse found = choose(FreeQuery.within(time), snapshot);
+        // A hold that ends without use is not when a GPU has become free.
+        FreeGpusResponse found = choose(FreeQuery.within(time), snapshot, Map.of());
         return found.windowSeconds().doubleValue() < time.toSeconds() ? Optional.empty() : Optional.of(indexes(found));
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.gpulse.device.GpuSample;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -65,12 +66,16 @@ record FreeGpusResponse(
         return this.chosen.size() >= this.requested;
     }
 
-    /** Returns what a person waits for: which GPUs are free, and the kinds of reasons against the others. */
+    /** Returns what a person waits for: which GPUs are free, the reasons against the others, and who has them. */
     List<Object> summary() {
         return List.of(
                 this.chosen,
+                this.rejected.stream().map(Rejected::gpu).toList(),
                 this.gpus.stream()
-                        .map((gpu) -> List.of(gpu.gpu(), gpu.obstacles(), gpu.users()))
+                        .map((gpu) -> Arrays.asList(
+                                gpu.obstacles(),
+                                gpu.users(),
+                                gpu.hold() == null ? null : gpu.hold().holder()))
                         .toList());
     }
 

@@ -2,6 +2,7 @@ package io.gpulse.selection;
 
 import io.gpulse.view.PublishedSnapshot;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param key equal for requests whose answers are equal
  * @param look returns the answer at a round
  * @param summary of an answer; a client is informed again when it changes
- * @param take returns the end of the wait, such as a hold; null while an answer is not enough
+ * @param take returns the end of the wait, such as a hold; null while an answer is not enough; fails where it is not
+ *     permitted now
+ * @param undo of an end that the client did not receive
  * @param <T> the type of the answer
  */
 public record Goal<T>(
@@ -20,4 +23,5 @@ public record Goal<T>(
         Object key,
         Function<PublishedSnapshot, T> look,
         Function<T, Object> summary,
-        BiFunction<T, PublishedSnapshot, @Nullable Object> take) {}
+        BiFunction<T, PublishedSnapshot, @Nullable Object> take,
+        Consumer<Object> undo) {}

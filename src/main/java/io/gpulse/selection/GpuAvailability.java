@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether a GPU is free, with the facts of the decision.
  *
- * @param category `FREE`; `FREE_BUT`: idle in the whole window, but held by processes or without enough free memory;
+ * @param category `FREE`; `FREE_BUT`: idle in the whole window, but held, by processes or for a caller, or without
+ *     enough free memory;
  *     `NOT_FREE`.
  * @param obstacles Conditions that are not met; empty if it is free.
  * @param since Since when: an unavailable GPU has been in its state; one that is free or held has been idle; a busy one
@@ -78,7 +79,9 @@ record GpuAvailability(
         NOT_FREE
     }
 
-    static GpuAvailability of(GpuSample gpu, List<Obstacle> obstacles, RecentUtilization.@Nullable Peak peak) {
+    /** @param holder for whom it is held; null when it is not */
+    static GpuAvailability of(
+            GpuSample gpu, List<Obstacle> obstacles, RecentUtilization.@Nullable Peak peak, Hold.@Nullable For holder) {
         Category category = category(obstacles);
         return new GpuAvailability(
                 FreeGpu.of(gpu),
@@ -92,26 +95,8 @@ record GpuAvailability(
                 number(before(gpu), Metric.MEMORY_TOTAL),
                 gpu.reservations().stream().map(ReservationResponse::of).toList(),
                 users(gpu),
-                null,
-                GpuMemory.isShared(before(gpu).readings()));
-    }
-
-    /** Returns the same, held for a caller. */
-    GpuAvailability held(Hold.@Nullable For holder) {
-        return new GpuAvailability(
-                this.gpu,
-                this.category,
-                this.obstacles,
-                this.since,
-                this.maxUtilization,
-                this.windowSeconds,
-                this.processes,
-                this.freeMemory,
-                this.totalMemory,
-                this.reservations,
-                this.users,
                 holder,
-                this.sharedMemory);
+                GpuMemory.isShared(before(gpu).readings()));
     }
 
     private static List<String> users(GpuSample gpu) {

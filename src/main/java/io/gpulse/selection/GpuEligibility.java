@@ -29,10 +29,10 @@ final class GpuEligibility {
 
     private final FreeQuery query;
     private final RecentUtilization.Peaks peaks;
-    private final Map<FreeGpu, Hold.For> holders;
+    private final Map<String, Hold.For> holders;
 
-    /** @param holders of GPUs and MIG instances that are held */
-    GpuEligibility(FreeQuery query, RecentUtilization.Peaks peaks, Map<FreeGpu, Hold.For> holders) {
+    /** @param holders of GPUs and MIG instances that are held, by their keys */
+    GpuEligibility(FreeQuery query, RecentUtilization.Peaks peaks, Map<String, Hold.For> holders) {
         this.query = query;
         this.peaks = peaks;
         this.holders = holders;
@@ -125,7 +125,7 @@ final class GpuEligibility {
     /** Returns for whom a GPU or a MIG instance is held; null when it is not. */
     @Nullable
     Obstacle held(FreeGpu gpu) {
-        Hold.For holder = this.holders.get(gpu);
+        Hold.For holder = this.holders.get(gpu.key());
         return holder == null ? null : new Obstacle(Kind.HELD, "It is " + holder.words() + ".");
     }
 

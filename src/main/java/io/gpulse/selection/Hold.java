@@ -47,8 +47,4 @@ record Hold(
             return "held for " + this.seconds + " s by " + this.holder;
         }
     }
-
-    /** @param holds Holds in force. */
-    @Schema(name = "Holds")
-    record All(List<Hold> holds) {}
 }

@@ -1,7 +1,6 @@
 package io.gpulse.selection;
 
 import io.gpulse.device.GpuSample;
-import io.gpulse.device.MigSample;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.web.ProblemException;
@@ -36,6 +35,7 @@ final class Holds {
     private final InstantSource clock;
     private final LongSupplier nanos;
     private final Map<String, Entry> entries = new LinkedHashMap<>();
+    private long version;
 
     /**
      * @param caller whose number of holds is limited
@@ -88,11 +88,11 @@ final class Holds {
         String id = UUID.randomUUID().toString().replace("-", "").substring(0, ID_LENGTH);
         Entry added = new Entry(id, request, FreeGpu.environment(gpus), before, end(LONGEST), end(request.time()));
         this.entries.put(id, added);
+        this.version++;
         return hold(added);
     }
 
-    /** @throws ProblemException when a limit is reached */
-    synchronized void requireRoom(String caller) {
+    private void requireRoom(String caller) {
         settle();
         require((entry) -> true, MOST, "gpulse has reached its limit of ");
         require((entry) -> entry.request.caller().equals(caller), MOST_OF_CALLER, "You have reached your limit of ");
@@ -126,38 +126,50 @@ final class Holds {
         return this.clock.instant().plusNanos(entry.endNanos - this.nanos.getAsLong());
     }
 
-    /** Returns the renewed hold; empty when it has ended. */
-    synchronized Optional<Hold> renew(String id, Duration time) {
+    /** Returns the renewed hold; empty when this caller has no such hold, or no longer. */
+    synchronized Optional<Hold> renew(String id, String caller, Duration time) {
         settle();
-        Entry renewed = this.entries.computeIfPresent(id, (same, entry) -> entry.untilNanos(end(time)));
-        return Optional.ofNullable(renewed).map(this::hold);
+        return find(id, caller).map((entry) -> {
+            Entry renewed = entry.untilNanos(end(time));
+            this.entries.put(id, renewed);
+            return hold(renewed);
+        });
     }
 
-    /** Returns whether there was such a hold. */
-    synchronized boolean release(String id) {
+    /** Returns whether this caller had such a hold. */
+    synchronized boolean release(String id, String caller) {
         settle();
+        return find(id, caller).map((entry) -> remove(id)).orElse(false);
+    }
+
+    /** Ends what the caller of a request did not receive. */
+    synchronized boolean remove(String id) {
+        this.version++;
         return this.entries.remove(id) != null;
     }
 
-    synchronized List<Hold> all() {
+    private Optional<Entry> find(String id, String caller) {
+        return Optional.ofNullable(this.entries.get(id))
+                .filter((entry) -> entry.request.caller().equals(caller));
+    }
+
+    /** Returns a number that changes when GPUs are held, or no longer. */
+    synchronized long version() {
         settle();
-        return this.entries.values().stream()
-                .filter((entry) -> !entry.isOffer())
-                .map(this::hold)
-                .toList();
+        return this.version;
     }
 
     /**
-     * Returns for whom GPUs are held.
+     * Returns for whom GPUs are held, by their keys.
      *
-     * @param waiting whether the caller waits: the GPUs that another one was offered are then held too
+     * @param offers whether to include what was offered to requests that waited
      */
-    synchronized Map<FreeGpu, Hold.For> holders(boolean waiting) {
+    synchronized Map<String, Hold.For> holders(boolean offers) {
         settle();
-        Map<FreeGpu, Hold.For> holders = new HashMap<>();
+        Map<String, Hold.For> holders = new HashMap<>();
         this.entries.values().stream()
-                .filter((entry) -> waiting || !entry.isOffer())
-                .forEach((entry) -> entry.processes.keySet().forEach((gpu) -> holders.put(gpu, holder(entry))));
+                .filter((entry) -> offers || !entry.isOffer())
+                .forEach((entry) -> entry.processes.keySet().forEach((gpu) -> holders.put(gpu.key(), holder(entry))));
         return holders;
     }
 
@@ -171,30 +183,31 @@ final class Holds {
     private void settle() {
         long now = this.nanos.getAsLong();
         Snapshot round = this.latest.get();
-        this.entries.values().removeIf((entry) -> {
+        boolean hasChanged = this.entries.values().removeIf((entry) -> {
             entry.processes
                     .entrySet()
                     .removeIf((held) -> !held.getValue().containsAll(processes(held.getKey(), round)));
             return entry.endNanos - now <= 0 || entry.processes.isEmpty();
         });
+        this.version += hasChanged ? 1 : 0;
     }
 
     private static Set<Integer> processes(FreeGpu gpu, @Nullable Snapshot round) {
         List<GpuSample> all = round == null ? List.of() : round.gpus();
         return all.stream()
-                .filter((sample) -> sample.index() == gpu.index())
                 .flatMap((sample) -> processes(gpu, sample))
                 .map(ProcessSample::pid)
                 .collect(Collectors.toSet());
     }
 
+    /** Returns the processes of the GPU or the MIG instance with this UUID; none where it is not listed. */
     private static Stream<ProcessSample> processes(FreeGpu gpu, GpuSample sample) {
-        MigSample.Place place = sample.known().mig().stream()
+        if (FreeGpu.of(sample).key().equals(gpu.key())) {
+            return sample.known().processes().stream();
+        }
+        return sample.known().mig().stream()
                 .filter((instance) -> instance.uuid().equals(gpu.uuid()))
-                .map(MigSample::place)
-                .findFirst()
-                .orElse(null);
-        return sample.known().processes().stream()
-                .filter((process) -> place == null || place.equals(process.instance()));
+                .flatMap((instance) -> sample.known().processes().stream()
+                        .filter((process) -> instance.place().equals(process.instance())));
     }
 }

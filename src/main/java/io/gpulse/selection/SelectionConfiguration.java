@@ -39,7 +39,7 @@ class SelectionConfiguration {
     }
 
     @Bean
-    Waits waits(SnapshotStream stream, JsonMapper json) {
-        return new Waits(stream, json);
+    Waits waits(SnapshotStream stream, Holds holds, JsonMapper json) {
+        return new Waits(stream, holds, json);
     }
 }

@@ -6,7 +6,6 @@ import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.web.ProblemException;
 import io.gpulse.web.StreamEvents.Notice;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -15,60 +14,91 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A request that waits.
+ * A request that waits. It changes under the lock of {@link Waits} only.
  *
  * @param <T> the type of its answer
  */
 final class Wait<T> {
 
-    private static final Duration LATER = Duration.ofSeconds(5);
-
     private final Goal<T> goal;
+    private final String network;
     private final @Nullable JsonMapper events;
     private volatile @Nullable T latest;
     private volatile @Nullable Object taken;
-    private volatile boolean expired;
+    private volatile @Nullable RuntimeException refusal;
+    private volatile boolean over;
+    private volatile Runnable onOver = () -> {};
 
-    /** @param events writes its events; null for one response at the end */
-    Wait(Goal<T> goal, @Nullable JsonMapper events) {
+    /**
+     * @param network of the client
+     * @param events writes its events; null for one response at the end
+     */
+    Wait(Goal<T> goal, String network, @Nullable JsonMapper events) {
         this.goal = goal;
+        this.network = network;
         this.events = events;
+    }
+
+    String network() {
+        return this.network;
     }
 
     boolean hasEvents() {
         return this.events != null;
     }
 
-    /**
-     * Looks at a round. Not called by two threads at once.
-     *
-     * @param answers those of requests before, by their keys
-     * @return whether its wait is over by this round
-     */
-    @SuppressWarnings("unchecked") // answers with equal keys are of one type
-    boolean serve(PublishedSnapshot round, Map<Object, Object> answers) {
-        if (isOver()) {
-            return false;
-        }
-        T answer = (T) answers.computeIfAbsent(
-                this.goal.key(),
-                (key) -> Objects.requireNonNull(this.goal.look().apply(round)));
-        this.latest = answer;
-        try {
-            this.taken = this.goal.take().apply(answer, round);
-        } catch (ProblemException limit) {
-            // It waits until another hold ends.
-            return false;
-        }
-        return isOver();
+    /** @param action runs when it is over before its time */
+    void onOver(Runnable action) {
+        this.onOver = action;
     }
 
-    void expire() {
-        this.expired = true;
+    Runnable onOver() {
+        return this.onOver;
     }
 
     boolean isOver() {
+        return this.over;
+    }
+
+    /** Its time is over. */
+    void expire() {
+        this.over = true;
+    }
+
+    /**
+     * Looks at a round.
+     *
+     * @param answers those of requests before, by their keys
+     * @return whether its goal is reached by this round
+     */
+    @SuppressWarnings("unchecked") // answers with equal keys are of one type
+    boolean serve(PublishedSnapshot round, Map<Object, Object> answers) {
+        if (this.over) {
+            return false;
+        }
+        try {
+            T answer = (T) answers.computeIfAbsent(
+                    this.goal.key(),
+                    (key) -> Objects.requireNonNull(this.goal.look().apply(round)));
+            this.latest = answer;
+            this.refusal = null;
+            this.taken = this.goal.take().apply(answer, round);
+            this.over = this.taken != null;
+        } catch (ProblemException notNow) {
+            this.refusal = notNow;
+        } catch (RuntimeException failure) {
+            this.refusal = failure;
+            this.over = true;
+        }
         return this.taken != null;
+    }
+
+    /** Ends what its client does not receive. */
+    void undo() {
+        Object end = this.taken;
+        if (end != null) {
+            this.goal.undo().accept(end);
+        }
     }
 
     /** Returns the summary of the latest answer; null before there is one. */
@@ -78,22 +108,18 @@ final class Wait<T> {
         return answer == null ? null : this.goal.summary().apply(answer);
     }
 
-    /**
-     * Returns the end of the wait, or the latest answer when the time is over.
-     *
-     * @throws ProblemException when gpulse stops before
-     */
+    /** Returns the end of the wait, or the latest answer when the time is over; throws why there is none. */
     Object end() {
-        Object end = endOrNull();
+        Object end = this.taken;
+        RuntimeException problem = this.refusal;
+        if (end == null && problem != null) {
+            throw problem;
+        }
+        end = end == null ? this.latest : end;
         if (end == null) {
-            throw this.expired ? ProblemException.notYet() : ProblemException.unavailable("gpulse stops.", LATER);
+            throw ProblemException.notYet();
         }
         return end;
-    }
-
-    private @Nullable Object endOrNull() {
-        Object end = this.taken;
-        return end == null && this.expired ? this.latest : end;
     }
 
     /** Returns the event about the latest answer. */
@@ -103,8 +129,9 @@ final class Wait<T> {
 
     /** Returns the last event; none when gpulse stops before the time is over. */
     Stream<Chunk> lastEvent() {
-        return Stream.ofNullable(endOrNull())
-                .map((end) -> new Chunk(() -> {}, event(isOver() ? this.goal.event() : "expired", end)));
+        Object end = this.taken == null ? this.latest : this.taken;
+        String name = this.taken == null ? "expired" : this.goal.event();
+        return this.over && end != null ? Stream.of(new Chunk(() -> {}, event(name, end))) : Stream.empty();
     }
 
     private ByteBuffer event(String name, Object data) {

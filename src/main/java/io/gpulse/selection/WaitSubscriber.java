@@ -30,6 +30,7 @@ final class WaitSubscriber extends ChunkSubscriber {
         this.serve = serve;
         this.sink = sink;
         this.connection = connection;
+        wait.onOver(this::advance);
     }
 
     @Override

@@ -5,8 +5,8 @@ import io.gpulse.stream.wire.Chunk;
 import io.gpulse.stream.wire.ChunkWriter;
 import io.gpulse.stream.wire.ClientConnection;
 import io.gpulse.view.PublishedSnapshot;
+import io.gpulse.web.ClientAddress;
 import io.gpulse.web.ProblemException;
-import io.gpulse.web.parameter.AcceptedType;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.SignalType;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -30,33 +30,38 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Waits {
 
     static final int MOST = 256;
+    static final int MOST_OF_ADDRESS = 64;
 
     private static final Duration LATER = Duration.ofSeconds(30);
 
     private final SnapshotStream stream;
+    private final Holds holds;
     private final JsonMapper json;
     private final List<Wait<?>> queue = new ArrayList<>();
     private @Nullable PublishedSnapshot served;
+    private long servedVersion;
 
-    Waits(SnapshotStream stream, JsonMapper json) {
+    Waits(SnapshotStream stream, Holds holds, JsonMapper json) {
         this.stream = stream;
+        this.holds = holds;
         this.json = json;
     }
 
     /**
-     * Responds as soon as the goal is reached or the time is over: with Server-Sent Events, or by the function.
+     * Responds as soon as the goal is reached or the time is over: with Server-Sent Events where the client names them,
+     * otherwise by the function.
      *
      * @param respond receives the end of the wait, or the latest answer when the time is over
      */
     public <T> Mono<ResponseEntity<Object>> respond(
             Goal<T> goal, Duration time, ServerWebExchange exchange, Function<Object, ResponseEntity<Object>> respond) {
-        // A client that requests the head alone does not wait.
-        boolean isHead = HttpMethod.HEAD.equals(exchange.getRequest().getMethod());
-        boolean events = !isHead && AcceptedType.prefers(MediaType.TEXT_EVENT_STREAM, exchange.getRequest());
-        Wait<T> wait = new Wait<>(goal, events ? this.json : null);
-        Flux<Chunk> chunks = waiting(wait, isHead ? Duration.ZERO : time, ClientConnection.of(exchange));
+        boolean events = exchange.getRequest().getHeaders().getAccept().stream()
+                .anyMatch(MediaType.TEXT_EVENT_STREAM::equalsTypeAndSubtype);
+        String network = ClientAddress.of(exchange.getRequest()).network();
+        Wait<T> wait = new Wait<>(goal, network, events ? this.json : null);
+        Flux<Chunk> chunks = waiting(wait, time, ClientConnection.of(exchange));
         if (!events) {
-            return chunks.then(Mono.fromCallable(() -> respond.apply(wait.end())));
+            return chunks.then(Mono.defer(() -> wait.isOver() ? Mono.just(respond.apply(wait.end())) : unserved()));
         }
         HttpHeaders headers = exchange.getResponse().getHeaders();
         headers.setContentType(MediaType.TEXT_EVENT_STREAM);
@@ -68,35 +73,65 @@ public final class Waits {
                 .then(Mono.empty());
     }
 
+    /** The client has disconnected, or gpulse stops. */
+    private Mono<ResponseEntity<Object>> unserved() {
+        return this.stream.isRunning()
+                ? Mono.empty()
+                : Mono.error(ProblemException.unavailable("gpulse stops; try again later.", LATER));
+    }
+
     private Flux<Chunk> waiting(Wait<?> wait, Duration time, ClientConnection connection) {
         return Flux.defer(() -> {
-                    join(wait);
-                    if (wait.isOver() || time.isZero()) {
-                        wait.expire();
-                        return Flux.<Chunk>empty();
-                    }
-                    return this.stream
-                            .openOnStreamThread(
-                                    "wait",
-                                    connection,
-                                    (sink) -> new WaitSubscriber(wait, this::serve, sink, connection))
-                            .takeUntilOther(Mono.delay(time).doOnNext((over) -> wait.expire()));
+                    join(wait, time);
+                    return wait.isOver()
+                            ? Flux.<Chunk>empty()
+                            : this.stream
+                                    .openOnStreamThread(
+                                            SnapshotStream.NO_ENCODING,
+                                            connection,
+                                            (sink) -> new WaitSubscriber(wait, this::serve, sink, connection))
+                                    .takeUntilOther(Mono.delay(time).doOnNext((over) -> expire(wait)));
                 })
-                .doFinally((end) -> leave(wait));
+                .doFinally((end) -> leave(wait, end));
     }
 
-    private synchronized void join(Wait<?> wait) {
-        if (this.queue.size() >= MOST) {
-            throw ProblemException.tooManyRequests(
-                    "gpulse has reached its limit of " + MOST + " requests that wait; try again later.", LATER);
-        }
+    /** Looks at the latest round; a request with no time does not enter the queue. */
+    private void join(Wait<?> wait, Duration time) {
         serve();
-        this.queue.add(wait);
-        this.stream.latest().ifPresent((latest) -> wait.serve(latest, new HashMap<>()));
+        synchronized (this) {
+            if (!time.isZero()) {
+                String network = wait.network();
+                require(this.queue.size() < MOST, "gpulse has reached its limit of " + MOST);
+                require(
+                        this.queue.stream()
+                                        .filter((other) -> other.network().equals(network))
+                                        .count()
+                                < MOST_OF_ADDRESS,
+                        "Your address has reached its limit of " + MOST_OF_ADDRESS);
+                this.queue.add(wait);
+            }
+            this.stream.latest().ifPresent((latest) -> wait.serve(latest, new HashMap<>()));
+            if (time.isZero() && !wait.isOver()) {
+                wait.expire();
+            }
+        }
     }
 
-    private synchronized void leave(Wait<?> wait) {
+    private static void require(boolean admitted, String otherwise) {
+        if (!admitted) {
+            throw ProblemException.tooManyRequests(otherwise + " requests that wait; try again later.", LATER);
+        }
+    }
+
+    private synchronized void expire(Wait<?> wait) {
+        wait.expire();
+    }
+
+    private synchronized void leave(Wait<?> wait, SignalType end) {
         this.queue.remove(wait);
+        if (end == SignalType.CANCEL) {
+            wait.undo();
+        }
     }
 
     /** Returns the number of requests that wait. */
@@ -104,23 +139,28 @@ public final class Waits {
         return this.queue.size();
     }
 
-    /** Serves all again before the next request: GPUs have become free between two rounds. */
-    synchronized void onRelease() {
-        this.served = null;
-    }
-
-    private synchronized void serve() {
-        PublishedSnapshot latest = this.stream.latest().orElse(null);
-        if (latest == null || latest == this.served) {
-            return;
-        }
-        this.served = latest;
-        Map<Object, Object> answers = new HashMap<>();
-        this.queue.forEach((wait) -> {
-            // Others have less after it.
-            if (wait.serve(latest, answers)) {
-                answers.clear();
+    /** Looks at the latest round for all requests that wait, unless neither the round nor the holds have changed. */
+    void serve() {
+        List<Runnable> over = new ArrayList<>();
+        synchronized (this) {
+            PublishedSnapshot latest = this.stream.latest().orElse(null);
+            if (latest == null || (latest == this.served && this.holds.version() == this.servedVersion)) {
+                return;
             }
-        });
+            Map<Object, Object> answers = new HashMap<>();
+            this.queue.forEach((wait) -> {
+                boolean waits = !wait.isOver();
+                // Others have less after it.
+                if (wait.serve(latest, answers)) {
+                    answers.clear();
+                }
+                if (waits && wait.isOver()) {
+                    over.add(wait.onOver());
+                }
+            });
+            this.served = latest;
+            this.servedVersion = this.holds.version();
+        }
+        over.forEach(Runnable::run);
     }
 }

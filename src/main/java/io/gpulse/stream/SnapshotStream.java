@@ -43,6 +43,9 @@ import reactor.core.scheduler.Scheduler;
  */
 public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots, StreamMonitor, FailureMonitor {
 
+    /** The content of listeners without an encoding. */
+    public static final Object NO_ENCODING = "none";
+
     static final Duration HEARTBEAT = Duration.ofSeconds(15);
 
     private static final int MAX_WAITING_NOTICES = 1000;

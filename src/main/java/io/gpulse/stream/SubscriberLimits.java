@@ -91,7 +91,7 @@ final class SubscriberLimits {
 
     /** Returns whether a view is exempt from the limits of encodings. */
     private static boolean isPlain(Object view) {
-        return view instanceof View plain && !plain.isFiltered();
+        return view == SnapshotStream.NO_ENCODING || (view instanceof View plain && !plain.isFiltered());
     }
 
     int maxSubscribers() {

@@ -8,6 +8,7 @@ import io.gpulse.device.GpuState;
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.insight.PublishedAlerts.PublishedAlert;
+import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.testing.Snapshots;
@@ -101,5 +102,19 @@ class MachineReaderTests {
     void aGpuThatIsNotFreeByTheUsualConditionsIsNotInTheClassFree() {
         assertThat(MachineReader.classOf(StateRounds.free(), NOW, List.of(), false))
                 .isEqualTo(GpuClass.WORKING);
+    }
+
+    @Test
+    void theOtherRulesAreAboutTheHardware() {
+        assertThat(InsightRules.ids())
+                .filteredOn((rule) -> !MachineReader.isTrouble(rule, "warning"))
+                .containsExactlyInAnyOrder(
+                        "idle-allocated",
+                        "input-bound",
+                        "memory-nearly-full",
+                        "memory-without-process",
+                        "power-capped",
+                        "uneven-group",
+                        "xid");
     }
 }

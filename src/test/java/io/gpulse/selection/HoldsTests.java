@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -47,9 +48,13 @@ class HoldsTests {
         return new ProcessSample(pid, ProcessSample.Type.COMPUTE, "python", null, Readings.of(Map.of()));
     }
 
-    private List<Hold> at(Snapshot now) {
+    private Set<String> held() {
+        return this.holds.holders(false).keySet();
+    }
+
+    private Set<String> at(Snapshot now) {
         this.round = now;
-        return this.holds.all();
+        return held();
     }
 
     private void pass(int seconds) {
@@ -62,12 +67,13 @@ class HoldsTests {
 
         assertThat(hold.until()).isEqualTo(NOW.plusSeconds(60));
         pass(59);
-        assertThat(this.holds.all()).hasSize(1);
-        assertThat(this.holds.holders(false).get(FIRST).words()).isEqualTo("held for 1 s by anna");
+        assertThat(this.holds.holders(false).get(FIRST.key()).words()).isEqualTo("held for 1 s by anna");
+        long version = this.holds.version();
         pass(1);
-        assertThat(this.holds.all()).isEmpty();
-        assertThat(this.holds.renew(hold.id(), Duration.ofSeconds(60))).isEmpty();
-        assertThat(this.holds.release(hold.id())).isFalse();
+        assertThat(this.holds.version()).isGreaterThan(version);
+        assertThat(held()).isEmpty();
+        assertThat(this.holds.renew(hold.id(), "a", Duration.ofSeconds(60))).isEmpty();
+        assertThat(this.holds.release(hold.id(), "a")).isFalse();
     }
 
     @Test
@@ -75,12 +81,14 @@ class HoldsTests {
         Hold hold = this.holds.add(of("a", 60), List.of(FIRST));
         pass(50);
 
-        assertThat(this.holds.renew(hold.id(), Duration.ofSeconds(30)).orElseThrow())
+        assertThat(this.holds.renew(hold.id(), "a", Duration.ofSeconds(30)).orElseThrow())
                 .isEqualTo(new Hold(hold.id(), "anna", List.of(FIRST), hold.environment(), NOW.plusSeconds(30)));
         pass(29);
-        assertThat(this.holds.all()).hasSize(1);
-        assertThat(this.holds.release(hold.id())).isTrue();
-        assertThat(this.holds.all()).isEmpty();
+        assertThat(held()).hasSize(1);
+        assertThat(this.holds.renew(hold.id(), "b", Duration.ofSeconds(30))).isEmpty();
+        assertThat(this.holds.release(hold.id(), "b")).isFalse();
+        assertThat(this.holds.release(hold.id(), "a")).isTrue();
+        assertThat(held()).isEmpty();
     }
 
     @Test
@@ -88,12 +96,12 @@ class HoldsTests {
         String id = this.holds.add(of("a", 120), List.of(FIRST)).id();
         for (int minute = 1; minute < 60; minute++) {
             pass(60);
-            assertThat(this.holds.renew(id, Duration.ofSeconds(120))).isPresent();
+            assertThat(this.holds.renew(id, "a", Duration.ofSeconds(120))).isPresent();
         }
 
-        assertThat(this.holds.all().get(0).until()).isEqualTo(NOW.plusSeconds(60));
+        assertThat(this.holds.holders(false).get(FIRST.key()).until()).isEqualTo(NOW.plusSeconds(60));
         pass(60);
-        assertThat(this.holds.renew(id, Duration.ofSeconds(120))).isEmpty();
+        assertThat(this.holds.renew(id, "a", Duration.ofSeconds(120))).isEmpty();
     }
 
     @Test
@@ -101,12 +109,20 @@ class HoldsTests {
         this.round = round(used(0, 7), Snapshots.gpu(1));
         Hold hold = this.holds.add(of("a", 60), List.of(FIRST, SECOND));
 
-        assertThat(at(round(used(0, 7), Snapshots.gpu(1))).get(0).gpus()).containsExactly(FIRST, SECOND);
-        Hold rest = at(round(used(0, 7, 8), Snapshots.gpu(1))).get(0);
+        assertThat(at(round(used(0, 7), Snapshots.gpu(1)))).containsOnly(FIRST.key(), SECOND.key());
+        assertThat(at(round(used(0, 7, 8), Snapshots.gpu(1)))).containsOnly(SECOND.key());
+        Hold rest = this.holds.renew(hold.id(), "a", Duration.ofSeconds(60)).orElseThrow();
         assertThat(rest.gpus()).containsExactly(SECOND);
         assertThat(rest.environment()).isEqualTo(hold.environment());
-        assertThat(this.holds.holders(true)).containsOnlyKeys(SECOND);
         assertThat(at(round(used(0, 8), used(1, 9)))).isEmpty();
+    }
+
+    @Test
+    void aHeldGpuIsKnownByItsUuid() {
+        this.holds.add(of("a", 60), List.of(FIRST));
+        GpuSample moved = Snapshots.gpu(1).with(List.of(process(7)));
+
+        assertThat(at(round(moved))).containsOnly(FIRST.key());
     }
 
     @Test
@@ -120,6 +136,8 @@ class HoldsTests {
         ProcessSample other = process(7).on(instances.get(3).place());
         ProcessSample own = process(8).on(instances.get(2).place());
         assertThat(at(round(split.with(List.of(other))))).hasSize(1);
+        // An instance whose read failed is missing in a round.
+        assertThat(at(round(Snapshots.gpu(0).with(List.of(other, own))))).hasSize(1);
         assertThat(at(round(split.with(List.of(other, own))))).isEmpty();
     }
 
@@ -127,9 +145,8 @@ class HoldsTests {
     void anOfferConcernsOnlyRequestsThatWait() {
         this.holds.add(new Holds.Request("", "x", Duration.ofSeconds(10), true), List.of(FIRST));
 
-        assertThat(this.holds.all()).isEmpty();
-        assertThat(this.holds.holders(false)).isEmpty();
-        assertThat(this.holds.holders(true)).containsOnlyKeys(FIRST);
+        assertThat(held()).isEmpty();
+        assertThat(this.holds.holders(true)).containsOnlyKeys(FIRST.key());
     }
 
     @Test
@@ -142,9 +159,9 @@ class HoldsTests {
                 .hasMessageContaining("limit of 64 holds");
         pass(60);
         IntStream.range(0, Holds.MOST_OF_CALLER).forEach((n) -> this.holds.add(of("another", 60), List.of(FIRST)));
-        assertThatThrownBy(() -> this.holds.requireRoom("another"))
+        assertThatThrownBy(() -> this.holds.add(of("another", 60), List.of(FIRST)))
                 .isInstanceOf(ProblemException.class)
                 .hasMessageContaining("limit of 16 holds");
-        this.holds.requireRoom("one more");
+        this.holds.add(of("one more", 60), List.of(FIRST));
     }
 }

@@ -1,12 +1,19 @@
 package io.gpulse.selection;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.Snapshot;
 import io.gpulse.testing.Http;
+import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.Wait;
+import io.gpulse.view.PublishedSnapshot;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -55,7 +62,7 @@ class WaitEndpointTests extends WaitingClients {
         String last = events.body().strip().lines().reduce((one, next) -> next).orElseThrow();
         assertThat(indexes(JSON.readTree(last.substring("data:".length())).path("gpus")))
                 .containsExactly(1, 2);
-        assertThat(json(send("GET", "/api/v1/holds")).at("/holds/0/holder").asString())
+        assertThat(json(send("GET", FREE + "count=3")).at("/gpus/1/hold/holder").asString())
                 .isEqualTo("anna");
     }
 
@@ -72,7 +79,7 @@ class WaitEndpointTests extends WaitingClients {
 
         assertThat(holds.get(1)).isNotDone();
         send("DELETE", "/api/v1/holds/" + first);
-        // A request without a wait is not answered before those that wait.
+        // A request without a wait is not answered before those that wait, also before the next round.
         assertThat(send("POST", HOLDS + "holder=late").statusCode()).isEqualTo(409);
         assertThat(indexes(json(ended(holds.get(1))).path("gpus"))).containsExactly(1);
         assertThat(holds.get(2)).isNotDone();
@@ -104,7 +111,7 @@ class WaitEndpointTests extends WaitingClients {
         json.cancel(true);
         Wait.until(() -> this.server.bean(Waits.class).waiting() == 0);
         takes(0, 1, 2);
-        assertThat(json(send("GET", "/api/v1/holds")).path("holds")).isEmpty();
+        assertThat(indexes(json(send("GET", FREE + "count=3")).path("chosen"))).hasSize(3);
     }
 
     @Test
@@ -121,14 +128,79 @@ class WaitEndpointTests extends WaitingClients {
     void theNumberOfRequestsThatWaitIsLimited() {
         List<CompletableFuture<HttpResponse<String>>> all = Stream.generate(
                         () -> waiting("GET", FREE + "count=3&wait=30m", ALL))
-                .limit(Waits.MOST)
+                .limit(Waits.MOST_OF_ADDRESS)
                 .toList();
 
         HttpResponse<String> refused = send("GET", FREE + "count=3&wait=30m");
         assertThat(refused.statusCode()).isEqualTo(429);
-        assertThat(json(refused).path("detail").asString()).contains("limit of 256 requests that wait");
+        assertThat(json(refused).path("detail").asString()).contains("limit of 64 requests that wait");
+        assertThat(send("POST", HOLDS + "count=2").statusCode()).isEqualTo(201);
         takes(0, 1, 2);
-        assertThat(ended(all.get(0)).statusCode()).isEqualTo(200);
+        assertThat(all.get(0)).isNotDone();
+    }
+
+    @Test
+    void anOfferConcernsOnlyOtherRequestsWithoutAHold() {
+        assertThat(Http.request(this.server, "HEAD", FREE + "wait=1s", ALL).statusCode())
+                .isEqualTo(200);
+        assertThat(indexes(json(send("GET", FREE + "wait=30m")).path("chosen"))).containsExactly(0);
+        assertThat(indexes(json(send("GET", FREE + "wait=30m")).path("chosen"))).containsExactly(1);
+        assertThat(indexes(json(send("POST", HOLDS + "count=2&wait=30m")).path("gpus")))
+                .containsExactly(0, 1);
+    }
+
+    @Test
+    void aShellMayRequestPlainText() {
+        assertThat(Http.request(this.server, "GET", FREE + "wait=1s&format=env", "text/plain")
+                        .statusCode())
+                .isEqualTo(200);
+        assertThat(Http.request(this.server, "POST", HOLDS + "format=env", "text/plain")
+                        .statusCode())
+                .isEqualTo(201);
+    }
+
+    @Test
+    void eventsReportWhoHoldsTheGpuNow() {
+        String anna =
+                json(send("POST", HOLDS + "count=2&holder=anna")).path("id").asString();
+        var events = waiting("GET", FREE + "count=3&wait=30m", EVENTS);
+        var ben = waiting("POST", HOLDS + "count=2&holder=ben&wait=30m", ALL);
+        send("DELETE", "/api/v1/holds/" + anna);
+        String id = json(ended(ben)).path("id").asString();
+        takes(0, 1);
+        send("DELETE", "/api/v1/holds/" + id);
+        takes(0, 1, 2);
+
+        assertThat(ended(events).body()).contains("\"holder\":\"anna\"").contains("\"holder\":\"ben\"");
+    }
+
+    @Test
+    void noGpuIsKnownToBeFreeWithoutNewRounds() {
+        GpuSample idle = gpu(0, true);
+        Snapshot old = Snapshots.every(Duration.ofNanos(1), Snapshots.of(90, Snapshots.NVML, List.of(idle)));
+        AtomicLong nanos = new AtomicLong();
+        PublishedSnapshot round =
+                new PublishedSnapshot(old, (snapshot, view, stale, json) -> {}, (same, growth) -> {}, nanos::get);
+        nanos.set(Duration.ofHours(1).toNanos());
+        FreeQuery query = FreeQuery.within(Duration.ZERO);
+        Goal<FreeGpusResponse> goal = this.server
+                .bean(FreeGoals.class)
+                .hold(query, new Holds.Request("a", "anna", Duration.ofSeconds(9), false));
+
+        assertThatThrownBy(() -> goal.take().apply(goal.look().apply(round), round))
+                .hasMessageContaining("The latest round is 3600 s old");
+    }
+
+    @Test
+    void twoWaitsForTheFleetAreNotOfferedOneGpu() {
+        String id = json(send("POST", HOLDS + "count=2")).path("id").asString();
+        var first = waiting("GET", "/api/v1/fleet/free?wait=30m", ALL);
+        var second = waiting("GET", "/api/v1/fleet/free?wait=30m", ALL);
+        send("DELETE", "/api/v1/holds/" + id);
+        takes(0, 1);
+
+        assertThat(indexes(json(ended(first)).at("/machines/0/chosen"))).containsExactly(0);
+        assertThat(indexes(json(ended(second)).at("/machines/0/chosen"))).containsExactly(1);
     }
 
     @Test

@@ -62,7 +62,7 @@ abstract class WaitingClients {
         this.server.takes(Snapshots.every(Duration.ofHours(1), round));
     }
 
-    private static GpuSample gpu(int index, boolean free) {
+    static GpuSample gpu(int index, boolean free) {
         return Snapshots.gpu(
                 index,
                 Map.of(

@@ -2,6 +2,7 @@ package io.gpulse.web.connection;
 
 import io.gpulse.web.ClientAddress;
 import io.netty.channel.Channel;
+import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.socket.SocketChannel;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.net.InetSocketAddress;
@@ -26,6 +27,8 @@ public final class ConnectionLimit implements NettyServerCustomizer {
 
     /** An address with this fraction of the connections loses none: it can be a proxy of many clients. */
     private static final int FEW = 4;
+
+    private static final int IDLE_SECONDS = 60;
 
     private final int max;
     private final Map<String, Deque<Channel>> byAddress = new HashMap<>();
@@ -63,10 +66,18 @@ public final class ConnectionLimit implements NettyServerCustomizer {
     @Override
     public HttpServer apply(HttpServer server) {
         return server.doOnChannelInit((observer, channel, remote) -> {
-            if (channel instanceof SocketChannel) {
+            if (channel instanceof SocketChannel tcp) {
+                endSilent(tcp);
                 add(channel, remote);
             }
         });
+    }
+
+    /** Ends connections whose client is gone without a word: a response that waits writes nothing to them. */
+    private static void endSilent(SocketChannel tcp) {
+        tcp.config().setKeepAlive(true);
+        tcp.config().setOption(EpollChannelOption.TCP_KEEPIDLE, IDLE_SECONDS);
+        tcp.config().setOption(EpollChannelOption.TCP_KEEPINTVL, IDLE_SECONDS / FEW);
     }
 
     // Nothing waits for the channel to be closed.
