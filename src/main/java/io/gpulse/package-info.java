@@ -25,6 +25,7 @@
  * <tr><td>{@code workload}</td><td>Jobs and what became of their GPU-hours; use by owner.</td></tr>
  * <tr><td>{@code notify}</td><td>Messages to configured receivers: alerts, free GPUs, ended work.</td></tr>
  * <tr><td>{@code fleet}</td><td>Many machines: this one, and others with their own gpulse.</td></tr>
+ * <tr><td>{@code mcp}</td><td>The Model Context Protocol: tools for agents, answered by the REST API.</td></tr>
  * <tr><td>{@code start}</td><td>The first answer for a page: snapshot, samples and insights.</td></tr>
  * <tr><td>{@code story}</td><td>Describes a span of time in a few sentences, and its endpoint.</td></tr>
  * <tr><td>{@code stream}</td><td>Server-Sent Events and NDJSON: replay, subscribers, limits, heartbeat.</td></tr>

@@ -21,7 +21,7 @@ import reactor.core.publisher.Mono;
 
 /**
  * The scope that a request needs. Pages, the OpenAPI document and health are public; every other path needs
- * {@link AccessScope#READ}, and every method that is not safe needs {@link AccessScope#WRITE}.
+ * {@link AccessScope#READ}, and every method that is not safe needs {@link AccessScope#WRITE}, except at {@code /mcp}.
  */
 @Component
 final class RequestAuthorization {
@@ -78,6 +78,8 @@ final class RequestAuthorization {
         rules.matchers(this.open).permitAll();
         // Metrics are read-only: another method is answered by 405 and needs no other scope.
         rules.pathMatchers("/metrics", "/metrics/dcgm").hasAnyAuthority(READ, SCRAPE);
+        // Each tool of an agent is a request of its own, with its own scope.
+        rules.pathMatchers("/mcp").hasAuthority(READ);
         SAFE.forEach((method) -> {
             rules.matchers(both(
                             EndpointRequest.to("prometheus"), ServerWebExchangeMatchers.pathMatchers(method, "/**")))

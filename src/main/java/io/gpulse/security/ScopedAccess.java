@@ -30,4 +30,9 @@ record ScopedAccess(String commandLines) implements CallerAccess {
     public Optional<String> name(ServerWebExchange exchange) {
         return CallerScopes.name(exchange);
     }
+
+    @Override
+    public boolean writes(ServerWebExchange exchange) {
+        return CallerScopes.include(exchange, AccessScope.WRITE);
+    }
 }

@@ -11,7 +11,7 @@ import reactor.core.publisher.Mono;
 public final class SimulatedHeaderFilter implements WebFilter {
 
     public static final String SIMULATED = "Gpulse-Simulated";
-    static final String RECORDED_AT = "Gpulse-Recorded-At";
+    public static final String RECORDED_AT = "Gpulse-Recorded-At";
 
     private final PublishedSnapshots published;
 

@@ -3,7 +3,7 @@ package io.gpulse.web;
 import java.util.Optional;
 import org.springframework.web.server.ServerWebExchange;
 
-/** Decides what a client may read beyond the readings of this machine. */
+/** Decides what a client may read or change beyond reading this machine. */
 public interface CallerAccess {
 
     /** Returns whether it may read the command lines of processes, which can contain secrets. */
@@ -14,4 +14,7 @@ public interface CallerAccess {
 
     /** Returns the name of its credentials; empty for a caller without credentials. */
     Optional<String> name(ServerWebExchange exchange);
+
+    /** Returns whether it may change stored data, such as marks. */
+    boolean writes(ServerWebExchange exchange);
 }

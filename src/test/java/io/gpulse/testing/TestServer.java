@@ -172,6 +172,7 @@ public final class TestServer implements AutoCloseable {
                 "io.gpulse.workload",
                 "io.gpulse.notify",
                 "io.gpulse.fleet",
+                "io.gpulse.mcp",
                 "io.gpulse.security",
                 "io.gpulse.ui"
             })

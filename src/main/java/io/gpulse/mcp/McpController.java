@@ -1,0 +1,213 @@
+package io.gpulse.mcp;
+
+import io.gpulse.view.SimulatedHeaderFilter;
+import io.gpulse.web.CallerAccess;
+import io.gpulse.web.ProblemResponses;
+import io.gpulse.web.body.RequestText;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.parameters.RequestBody;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.info.BuildProperties;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.codec.ServerSentEvent;
+import org.springframework.http.server.reactive.HttpHandler;
+import org.springframework.web.ErrorResponseException;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The endpoint for agents, without sessions. */
+@RestController
+@Tag(name = "about")
+class McpController {
+
+    private static final String WHAT = """
+        One JSON-RPC 2.0 message of the Model Context Protocol: `server/discover` (2026-07-28), `initialize`
+        (2025-11-25, 2025-06-18, 2025-03-26), `ping`, `tools/list`, `tools/call`. There are no sessions and no batches.
+        Needs the scope `read`; the tool `mark` needs `write`. A tool that waits answers with Server-Sent Events where
+        `Accept` has them: a comment every 15 s, then the message.
+        """;
+
+    private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+    private static final int LARGEST = 64 << 10;
+    private static final String CURRENT = "2026-07-28";
+    private static final List<String> OLDER = List.of("2025-11-25", "2025-06-18", "2025-03-26");
+    private static final int CACHED_MILLIS = 300_000;
+
+    /** Clients give up a response without bytes after some minutes. */
+    private static final Duration HEARTBEAT = Duration.ofSeconds(15);
+
+    private final ObjectProvider<HttpHandler> rest;
+    private final CallerAccess access;
+    private final String version;
+
+    /** @param rest not created yet: it looks for controllers */
+    McpController(ObjectProvider<HttpHandler> rest, CallerAccess access, ObjectProvider<BuildProperties> build) {
+        this.rest = rest;
+        this.access = access;
+        this.version =
+                build.stream().map(BuildProperties::getVersion).findFirst().orElse("development");
+    }
+
+    @PostMapping(
+            path = "/mcp",
+            consumes = MediaType.APPLICATION_JSON_VALUE,
+            produces = {MediaType.APPLICATION_JSON_VALUE, MediaType.TEXT_EVENT_STREAM_VALUE})
+    @Operation(
+            summary = "Model Context Protocol",
+            description = WHAT,
+            requestBody = @RequestBody(required = true, content = @Content(schema = @Schema(type = "object"))))
+    @ApiResponse(
+            responseCode = "200",
+            description = "The result.",
+            content = @Content(schema = @Schema(type = "object")))
+    @ApiResponse(responseCode = "202", description = "A message without `id`.", content = @Content)
+    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
+    @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
+    @ApiResponse(responseCode = "413", ref = ProblemResponses.TOO_LARGE)
+    @ApiResponse(responseCode = "415", ref = ProblemResponses.UNSUPPORTED_MEDIA_TYPE)
+    Mono<ResponseEntity<Object>> answerMessage(@Parameter(hidden = true) ServerWebExchange exchange) {
+        return RequestText.of(exchange, LARGEST)
+                .flatMap((body) -> answer(RpcMessage.parse(body), exchange))
+                .onErrorResume(
+                        RpcMessage.Failure.class,
+                        (failure) -> Mono.just(ResponseEntity.status(failure.status())
+                                .contentType(MediaType.APPLICATION_JSON)
+                                .body(failure.response)));
+    }
+
+    private Mono<ResponseEntity<Object>> answer(RpcMessage message, ServerWebExchange exchange) {
+        String current = current(message);
+        check(message, current, exchange.getRequest().getHeaders());
+        if (message.id() == null) {
+            return Mono.just(ResponseEntity.accepted().build());
+        }
+        Mono<ObjectNode> answer = result(message, exchange).map((result) -> {
+            ObjectNode response = JSON.objectNode().put("jsonrpc", "2.0");
+            response.set("id", message.id());
+            response.set("result", current == null ? result : result.put("resultType", "complete"));
+            return response;
+        });
+        boolean waits = message.params().at("/arguments/wait_seconds").asInt(0) > 0;
+        return waits && exchange.getRequest().getHeaders().getAccept().contains(MediaType.TEXT_EVENT_STREAM)
+                ? Mono.just(ResponseEntity.ok()
+                        .contentType(MediaType.TEXT_EVENT_STREAM)
+                        .body(events(answer)))
+                : answer.map((body) -> ResponseEntity.ok()
+                        .contentType(MediaType.APPLICATION_JSON)
+                        .body(body));
+    }
+
+    private static Flux<ServerSentEvent<ObjectNode>> events(Mono<ObjectNode> answer) {
+        return answer.map((body) -> ServerSentEvent.builder(body).build())
+                .mergeWith(Flux.interval(HEARTBEAT)
+                        .map((tick) -> ServerSentEvent.<ObjectNode>builder()
+                                .comment("")
+                                .build()))
+                .takeUntil((event) -> event.data() != null);
+    }
+
+    /** Returns the version in a message of the current protocol; null for an older one. */
+    private static @Nullable String current(RpcMessage message) {
+        JsonNode version = message.params().path("_meta").path("io.modelcontextprotocol/protocolVersion");
+        boolean discovers = message.method().equals("server/discover");
+        return version.isMissingNode() ? discovers ? CURRENT : null : version.asString("");
+    }
+
+    private static void check(RpcMessage message, @Nullable String current, HttpHeaders headers) {
+        String version = current == null ? headers.getFirst("MCP-Protocol-Version") : current;
+        if (version != null && !version.equals(CURRENT) && (current != null || !OLDER.contains(version))) {
+            RpcMessage.Failure failure = message.failure(-32022, "This protocol version is not supported.");
+            ObjectNode data =
+                    failure.response.withObject("error").putObject("data").put("requested", version);
+            OLDER.forEach(data.putArray("supported").add(CURRENT)::add);
+            throw failure;
+        }
+    }
+
+    private Mono<ObjectNode> result(RpcMessage message, ServerWebExchange exchange) {
+        switch (message.method()) {
+            case "initialize" -> {
+                String requested = message.params().path("protocolVersion").asString("");
+                return Mono.just(
+                        described().put("protocolVersion", OLDER.contains(requested) ? requested : OLDER.get(0)));
+            }
+            case "server/discover" -> {
+                ObjectNode result = cached(described());
+                result.putArray("supportedVersions").add(CURRENT);
+                return Mono.just(result);
+            }
+            case "ping" -> {
+                return Mono.just(JSON.objectNode());
+            }
+            case "tools/list" -> {
+                ObjectNode result = cached(JSON.objectNode());
+                result.set("tools", Tools.list(this.access.writes(exchange)));
+                return Mono.just(result);
+            }
+            case "tools/call" -> {
+                return call(message, exchange);
+            }
+            default -> throw message.failure(RpcMessage.NO_METHOD, "There is no such method.");
+        }
+    }
+
+    private ObjectNode described() {
+        ObjectNode result = JSON.objectNode();
+        result.putObject("capabilities").putObject("tools");
+        result.putObject("serverInfo").put("name", "gpulse").put("version", this.version);
+        return result;
+    }
+
+    private static ObjectNode cached(ObjectNode result) {
+        return result.put("ttlMs", CACHED_MILLIS).put("cacheScope", "private");
+    }
+
+    private Mono<ObjectNode> call(RpcMessage message, ServerWebExchange exchange) {
+        JsonNode tool = Tools.find(message.params().path("name"))
+                .orElseThrow(() -> message.failure(RpcMessage.INVALID_PARAMS, "name is not that of a tool."));
+        JsonNode arguments = message.params().path("arguments");
+        if (!arguments.isObject() && !arguments.isEmpty()) {
+            throw message.failure(RpcMessage.INVALID_PARAMS, "arguments must be an object.");
+        }
+        RestCalls calls = new RestCalls(this.rest.getObject(), exchange.getRequest());
+        return Mono.defer(() -> Tools.call(tool, arguments, calls))
+                .map((text) -> content(label(exchange.getResponse().getHeaders()) + text, false))
+                .onErrorResume(
+                        ErrorResponseException.class,
+                        (refused) -> Mono.just(
+                                content(Objects.requireNonNull(refused.getBody().getDetail()), true)));
+    }
+
+    /** Labels GPUs that are not those of this machine now. */
+    private static String label(HttpHeaders response) {
+        String recorded = response.getFirst(SimulatedHeaderFilter.RECORDED_AT);
+        return recorded != null
+                ? "Recorded at " + recorded + ", not now.\n"
+                : response.containsHeader(SimulatedHeaderFilter.SIMULATED)
+                        ? "Simulated: these GPUs do not exist.\n"
+                        : "";
+    }
+
+    private static ObjectNode content(String text, boolean error) {
+        ObjectNode result = JSON.objectNode().put("isError", error);
+        result.putArray("content").addObject().put("type", "text").put("text", text.strip());
+        return result;
+    }
+}

@@ -1,0 +1,141 @@
+package io.gpulse.mcp;
+
+import com.samskivert.mustache.Mustache;
+import io.gpulse.selection.FreeGpu;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.springframework.core.io.ClassPathResource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Writes answers of the REST API with a template. An absent value is "unknown". */
+final class ToolText {
+
+    /** Maximum number of characters of the status of eight GPUs. */
+    static final int LONGEST_STATUS = 1500;
+
+    private static final String UNKNOWN = "unknown";
+    private static final MathContext DIGITS = new MathContext(3);
+    private static final JsonMapper JSON = JsonMapper.shared();
+    private static final Mustache.Compiler MUSTACHE =
+            Mustache.compiler().escapeHTML(false).defaultValue(UNKNOWN);
+
+    /** The conversions of values, which templates use as sections. */
+    private static final Map<String, Object> CONVERSIONS = new HashMap<>();
+
+    static {
+        convert("gib", (bytes) -> scaled(bytes, 1L << 30));
+        convert("wh", (joules) -> scaled(joules, 3600));
+        convert("minutes", (millis) -> scaled(millis, 60_000));
+        convert("seconds", (millis) -> scaled(millis, 1000));
+        convert("rounded", (number) -> scaled(number, 1));
+        convert("cut40", (text) -> cut(text, 40));
+        convert("cut300", (text) -> cut(text, 300));
+        convert("cut1500", (text) -> cut(text, LONGEST_STATUS));
+        convert("clock", (text) -> text.replaceAll("\\d{4}-(\\d\\d-\\d\\d)T(\\d\\d:\\d\\d)[\\d:.]*Z", "$1 $2"));
+        convert("word", (text) -> text.toLowerCase(Locale.ROOT).replace('_', ' '));
+        convert("unusual", (text) -> text.equals("OK") ? "" : " (" + text.toLowerCase(Locale.ROOT) + ")");
+        convert("unchecked", (text) -> text.startsWith("not-checked") ? text.substring("not-checked".length()) : "");
+    }
+
+    private ToolText() {}
+
+    private static void convert(String name, UnaryOperator<String> conversion) {
+        CONVERSIONS.put(name, (Mustache.Lambda) (text, out) -> out.write(conversion.apply(text.execute())));
+    }
+
+    private static String scaled(String text, double divisor) {
+        return text.equals(UNKNOWN)
+                ? text
+                : BigDecimal.valueOf(Double.parseDouble(text) / divisor)
+                        .round(DIGITS)
+                        .stripTrailingZeros()
+                        .toPlainString();
+    }
+
+    private static String cut(String text, int longest) {
+        return text.length() > longest ? text.substring(0, longest - 1) + "…" : text;
+    }
+
+    static String resource(String name) {
+        try {
+            return new ClassPathResource(name, ToolText.class).getContentAsString(StandardCharsets.UTF_8);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /** Writes an answer with the template of this name. */
+    static String write(String template, String answer) {
+        Map<String, Object> values = new HashMap<>(CONVERSIONS);
+        JSON.readTree(answer)
+                .properties()
+                .forEach((each) -> values.put(each.getKey(), JSON.convertValue(each.getValue(), Object.class)));
+        return MUSTACHE.compile(resource(template + ".txt")).execute(values).strip();
+    }
+
+    /**
+     * Returns the GPUs, their users and alerts.
+     *
+     * @param machine the machine in short
+     * @param snapshot its latest snapshot, which has the reasons of absent values
+     */
+    static String status(String machine, String snapshot) {
+        ObjectNode values = (ObjectNode) JSON.readTree(machine);
+        JsonNode round = JSON.readTree(snapshot);
+        Map<JsonNode, JsonNode> absent = round.path("gpus")
+                .valueStream()
+                .collect(Collectors.toMap((gpu) -> gpu.path("index"), (gpu) -> gpu.path("absent")));
+        JsonNode gpus = values.path("gpus");
+        gpus.forEach((gpu) -> ((ObjectNode) gpu).set("absent", absent.get(gpu.path("index"))));
+        values.put("count", gpus.size())
+                .put("stale", round.path("stale").booleanValue())
+                .put(
+                        "mixed",
+                        gpus.valueStream()
+                                        .map((gpu) -> gpu.path("name"))
+                                        .distinct()
+                                        .count()
+                                > 1);
+        return cut(write("gpu_status", values.toString()), LONGEST_STATUS * Math.max(1, gpus.size() / 8));
+    }
+
+    /** Returns free GPUs as variables for CUDA programs; where too few are free, the reasons against the others. */
+    static String free(String answer) {
+        ObjectNode values = (ObjectNode) JSON.readTree(answer);
+        List<FreeGpu> chosen = values.path("chosen")
+                .valueStream()
+                .map((gpu) -> JSON.treeToValue(gpu, FreeGpu.class))
+                .toList();
+        values.put("count", chosen.size())
+                .put("enough", chosen.size() >= values.path("requested").intValue());
+        return write(
+                "find_free_gpus",
+                values.put("environment", FreeGpu.environment(chosen)).toString());
+    }
+
+    /** Returns minimum, mean and maximum of each step. */
+    static String history(String answer) {
+        JsonNode values = JSON.readTree(answer);
+        for (JsonNode series : values.path("series")) {
+            ((ObjectNode) series).put("bytes", series.path("unit").asString("").equals("B"));
+            for (String kind : List.of("min", "avg", "max")) {
+                List<JsonNode> steps = series.path(kind).valueStream().toList();
+                ArrayNode known = ((ObjectNode) series).putArray(kind);
+                steps.forEach((step) -> known.add(step.asString(UNKNOWN)));
+            }
+        }
+        return write("gpu_history", values.toString());
+    }
+}

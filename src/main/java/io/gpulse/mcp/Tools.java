@@ -1,0 +1,129 @@
+package io.gpulse.mcp;
+
+import io.gpulse.web.ProblemException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.springframework.boot.convert.DurationStyle;
+import reactor.core.publisher.Mono;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+
+/** The tools of {@code tools.json}. Their answers are those of the REST API, in few words. */
+final class Tools {
+
+    private static final ArrayNode DEFINITIONS =
+            (ArrayNode) JsonMapper.shared().readTree(ToolText.resource("tools.json"));
+
+    /** The parameters of REST that have other names than the arguments. */
+    private static final Map<String, String> PARAMETERS = Map.of(
+            "gpu", "gpus", "metric", "metrics", "since", "range", "min_memory", "min-memory", "wait_seconds", "wait");
+
+    private Tools() {}
+
+    /** @param writes whether the caller may change stored data */
+    static ArrayNode list(boolean writes) {
+        ArrayNode list = DEFINITIONS.deepCopy();
+        list.removeIf((tool) -> !writes && !tool.at("/annotations/readOnlyHint").booleanValue());
+        return list;
+    }
+
+    static Optional<JsonNode> find(JsonNode name) {
+        return DEFINITIONS
+                .valueStream()
+                .filter((tool) -> tool.path("name").equals(name))
+                .findFirst();
+    }
+
+    /** The result fails with a {@link ProblemException} for wrong arguments, and where REST rejects the request. */
+    static Mono<String> call(JsonNode tool, JsonNode arguments, RestCalls rest) {
+        Map<String, String> query = query(tool.at("/inputSchema/properties"), arguments);
+        String name = tool.path("name").stringValue();
+        return switch (name) {
+            case "gpu_status" ->
+                Mono.zip(
+                        rest.get("/api/v1/machine", query),
+                        rest.get("/api/v1/snapshot", Map.of("metrics", "utilization.gpu,memory.used,memory.total")),
+                        ToolText::status);
+            case "find_free_gpus" -> {
+                query.computeIfPresent("wait", (wait, seconds) -> seconds.equals("0") ? null : seconds + "s");
+                yield rest.get("/api/v1/gpus/free", query).map(ToolText::free);
+            }
+            case "why_slow" -> rest.get("/api/v1/insights", query).map((answer) -> ToolText.write(name, answer));
+            case "gpu_history" -> {
+                query.putIfAbsent("metrics", "utilization.gpu");
+                query.put("points", "6");
+                yield rest.get("/api/v1/history", query).map(ToolText::history);
+            }
+            case "what_happened" -> {
+                query.put("format", "text");
+                yield rest.get("/api/v1/story", query);
+            }
+            case "mark" -> rest.post("/api/v1/marks", arguments.toString()).map((mark) -> "The mark is stored.");
+            default -> job(query, rest);
+        };
+    }
+
+    private static Mono<String> job(Map<String, String> query, RestCalls rest) {
+        String since = query.remove("range");
+        if (query.size() > 1 || (since != null && query.containsKey("job"))) {
+            throw ProblemException.badRequest("Give one of job, pids and user; job has no since.");
+        }
+        if (query.containsKey("job")) {
+            return rest.get("/api/v1/jobs/" + query.get("job"), Map.of("format", "text"));
+        }
+        if (query.containsKey("pids")) {
+            Instant now = Clock.systemUTC().instant();
+            Instant from = now.minus(DurationStyle.SIMPLE.parse(Objects.requireNonNullElse(since, "1m")));
+            query.put("from", Long.toString(from.toEpochMilli()));
+            query.put("to", Long.toString(now.toEpochMilli()));
+            return rest.get("/api/v1/report", query).map((answer) -> ToolText.write("process_report", answer));
+        }
+        query.put("since", Objects.requireNonNullElse(since, "24h"));
+        return rest.get("/api/v1/jobs", query).map((answer) -> ToolText.write("jobs", answer));
+    }
+
+    /** @throws ProblemException for an argument that the schema does not have; REST checks what is left */
+    private static Map<String, String> query(JsonNode schema, JsonNode arguments) {
+        Map<String, String> query = new HashMap<>();
+        arguments.properties().forEach((argument) -> {
+            JsonNode known = schema.path(argument.getKey());
+            JsonNode value = argument.getValue();
+            if (known.isMissingNode()) {
+                throw ProblemException.badRequest(
+                        "There is no argument '" + argument.getKey() + "'; there are " + schema.propertyNames() + ".");
+            }
+            if (!value.isNull() && !fits(known, value)) {
+                throw ProblemException.badRequest(argument.getKey() + " does not fit " + known + ".");
+            }
+            if (!value.isNull()) {
+                query.put(
+                        PARAMETERS.getOrDefault(argument.getKey(), argument.getKey()),
+                        value.isArray()
+                                ? value.valueStream().map(JsonNode::asString).collect(Collectors.joining(","))
+                                : value.asString());
+            }
+        });
+        return query;
+    }
+
+    private static boolean fits(JsonNode schema, JsonNode value) {
+        String types = schema.path("type").toString();
+        if (value.isArray()) {
+            return types.contains("array") && value.valueStream().allMatch((one) -> fits(schema.path("items"), one));
+        }
+        return value.isIntegralNumber()
+                ? types.contains("integer")
+                        && value.asLong(-1) >= schema.path("minimum").asLong()
+                        && value.asLong(-1) <= schema.path("maximum").asLong()
+                : value.isString()
+                        && types.contains("string")
+                        && Pattern.matches(schema.path("pattern").stringValue(), value.stringValue());
+    }
+}
