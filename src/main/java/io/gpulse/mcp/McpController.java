@@ -78,8 +78,14 @@ class McpController {
             description = "The result.",
             content = @Content(schema = @Schema(type = "object")))
     @ApiResponse(responseCode = "202", description = "A message without `id`.", content = @Content)
-    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
-    @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
+    @ApiResponse(
+            responseCode = "400",
+            description = "An error of JSON-RPC.",
+            content = @Content(schema = @Schema(type = "object")))
+    @ApiResponse(
+            responseCode = "404",
+            description = "There is no such method: an error of JSON-RPC.",
+            content = @Content(schema = @Schema(type = "object")))
     @ApiResponse(responseCode = "413", ref = ProblemResponses.TOO_LARGE)
     @ApiResponse(responseCode = "415", ref = ProblemResponses.UNSUPPORTED_MEDIA_TYPE)
     Mono<ResponseEntity<Object>> answerMessage(@Parameter(hidden = true) ServerWebExchange exchange) {
@@ -183,7 +189,7 @@ class McpController {
         JsonNode tool = Tools.find(message.params().path("name"))
                 .orElseThrow(() -> message.failure(RpcMessage.INVALID_PARAMS, "name is not that of a tool."));
         JsonNode arguments = message.params().path("arguments");
-        if (!arguments.isObject() && !arguments.isEmpty()) {
+        if (arguments.isArray() || (arguments.isValueNode() && !arguments.isNull())) {
             throw message.failure(RpcMessage.INVALID_PARAMS, "arguments must be an object.");
         }
         RestCalls calls = new RestCalls(this.rest.getObject(), exchange.getRequest());

@@ -103,7 +103,7 @@ record RestCalls(HttpHandler handler, ServerHttpRequest caller) {
 
         @Override
         protected Mono<Void> writeWithInternal(Publisher<? extends DataBuffer> parts) {
-            return DataBufferUtils.join(parts, LARGEST)
+            return DataBufferUtils.join(Flux.from(parts), LARGEST)
                     .doOnNext((all) -> {
                         this.body = all.toString(StandardCharsets.UTF_8);
                         DataBufferUtils.release(all);

@@ -26,10 +26,9 @@ final class ToolText {
     static final int LONGEST_STATUS = 1500;
 
     private static final String UNKNOWN = "unknown";
-    private static final MathContext DIGITS = new MathContext(3);
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final Mustache.Compiler MUSTACHE =
-            Mustache.compiler().escapeHTML(false).defaultValue(UNKNOWN);
+            Mustache.compiler().escapeHTML(false).emptyStringIsFalse(true).defaultValue(UNKNOWN);
 
     /** The conversions of values, which templates use as sections. */
     private static final Map<String, Object> CONVERSIONS = new HashMap<>();
@@ -55,13 +54,14 @@ final class ToolText {
         CONVERSIONS.put(name, (Mustache.Lambda) (text, out) -> out.write(conversion.apply(text.execute())));
     }
 
+    /** Returns three digits, or all before the point. */
     private static String scaled(String text, double divisor) {
-        return text.equals(UNKNOWN)
-                ? text
-                : BigDecimal.valueOf(Double.parseDouble(text) / divisor)
-                        .round(DIGITS)
-                        .stripTrailingZeros()
-                        .toPlainString();
+        if (text.equals(UNKNOWN)) {
+            return text;
+        }
+        BigDecimal value = BigDecimal.valueOf(Double.parseDouble(text) / divisor);
+        MathContext digits = new MathContext(Math.max(3, value.precision() - value.scale()));
+        return value.round(digits).stripTrailingZeros().toPlainString();
     }
 
     private static String cut(String text, int longest) {
@@ -129,11 +129,12 @@ final class ToolText {
     static String history(String answer) {
         JsonNode values = JSON.readTree(answer);
         for (JsonNode series : values.path("series")) {
-            ((ObjectNode) series).put("bytes", series.path("unit").asString("").equals("B"));
+            ((ObjectNode) series)
+                    .put("ofMemory", series.path("unit").asString("").equals("B"));
             for (String kind : List.of("min", "avg", "max")) {
                 List<JsonNode> steps = series.path(kind).valueStream().toList();
                 ArrayNode known = ((ObjectNode) series).putArray(kind);
-                steps.forEach((step) -> known.add(step.asString(UNKNOWN)));
+                steps.forEach((step) -> known.add(step.isNumber() ? step.asString() : UNKNOWN));
             }
         }
         return write("gpu_history", values.toString());

@@ -21,7 +21,8 @@ record Operation(String path, JsonNode described, JsonNode document) {
             "/api/v1/marks/{id}",
             "/api/v1/silences",
             "/api/v1/silences/{id}",
-            "/api/v1/notify/{name}/test");
+            "/api/v1/notify/{name}/test",
+            "/mcp");
 
     /** Returns the operations that only read. */
     static List<Operation> of(JsonNode document) {

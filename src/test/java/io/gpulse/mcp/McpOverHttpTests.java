@@ -1,0 +1,362 @@
+package io.gpulse.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.Owner;
+import io.gpulse.device.ProcessSample;
+import io.gpulse.device.Readings;
+import io.gpulse.device.Source;
+import io.gpulse.device.SourceKind;
+import io.gpulse.metric.Reading;
+import io.gpulse.testing.Http;
+import io.gpulse.testing.Snapshots;
+import io.gpulse.testing.TestServer;
+import io.gpulse.testing.Wait;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The protocols and the tools of agents, over a real port. */
+class McpOverHttpTests {
+
+    private static final String MODERN = "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}}";
+    private static final List<String> LEAKS = List.of("io.gpulse", "java.", "org.spring", "tools.jackson", "Exception");
+
+    @TempDir
+    private static Path folder;
+
+    private static TestServer server;
+    private static McpClient client;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.started("gpulse.history.enabled=true", "gpulse.history.dir=" + folder)
+                .takes(Snapshots.every(Duration.ofHours(1), Snapshots.ofGpus(2)));
+        client = new McpClient(server);
+        Wait.until(() -> Http.get(server, "/api/v1/history").statusCode() == 200);
+    }
+
+    @AfterAll
+    static void end() {
+        server.close();
+    }
+
+    private static JsonNode error(HttpResponse<String> response) {
+        assertThat(response.body()).doesNotContain(LEAKS);
+        return JsonMapper.shared().readTree(response.body()).path("error");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "2025-11-25, 2025-11-25",
+        "2025-06-18, 2025-06-18",
+        "2025-03-26, 2025-03-26",
+        "2024-11-05, 2025-11-25",
+        "2026-07-28, 2025-11-25",
+        "3000-01-01, 2025-11-25"
+    })
+    void anOlderProtocolBeginsWithItsVersionOrTheNewestOfThem(String requested, String agreed) {
+        JsonNode result = client.result(
+                "initialize",
+                "{\"protocolVersion\":\"%s\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}"
+                        .formatted(requested));
+
+        assertThat(result.path("protocolVersion").asString()).isEqualTo(agreed);
+        assertThat(result.path("capabilities").has("tools")).isTrue();
+        assertThat(result.path("serverInfo").path("name").asString()).isEqualTo("gpulse");
+        assertThat(result.has("resultType")).isFalse();
+    }
+
+    @Test
+    void theCurrentProtocolDiscoversAndCompletesEachResult() {
+        JsonNode discovered = client.result("server/discover", MODERN);
+        JsonNode tools = client.result("tools/list", MODERN);
+
+        assertThat(discovered.path("supportedVersions").toString()).isEqualTo("[\"2026-07-28\"]");
+        assertThat(List.of(discovered, tools)).allSatisfy((result) -> {
+            assertThat(result.path("resultType").asString()).isEqualTo("complete");
+            assertThat(result.path("ttlMs").isIntegralNumber()).isTrue();
+            assertThat(result.path("cacheScope").asString()).isEqualTo("private");
+        });
+        assertThat(client.result("ping", MODERN).toString()).isEqualTo("{\"resultType\":\"complete\"}");
+        assertThat(client.result("ping", "{}").toString()).isEqualTo("{}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', 2026-08-01", "2026-08-01, ''", "'', 2025-11-25", "nonsense, ''"})
+    void anUnknownVersionIsRejectedWithTheKnownOnes(String header, String meta) {
+        McpClient caller = header.isEmpty() ? client : new McpClient(server, "MCP-Protocol-Version", header);
+        String params = meta.isEmpty() ? "{}" : MODERN.replace("2026-07-28", meta);
+
+        HttpResponse<String> response = caller.request("tools/list", params);
+
+        assertThat(response.statusCode()).isEqualTo(400);
+        assertThat(error(response).path("code").asInt()).isEqualTo(-32022);
+        assertThat(error(response).at("/data/supported").toString())
+                .isEqualTo("[\"2026-07-28\",\"2025-11-25\",\"2025-06-18\",\"2025-03-26\"]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"notifications/initialized", "notifications/cancelled", "anything"})
+    void aMessageWithoutIdIsAcceptedWithoutBody(String method) {
+        HttpResponse<String> response = client.send("{\"jsonrpc\":\"2.0\",\"method\":\"%s\"}".formatted(method));
+
+        assertThat(response.statusCode()).isEqualTo(202);
+        assertThat(response.body()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "DELETE", "PUT"})
+    void onlyPostIsSupported(String method) {
+        assertThat(Http.request(server, method, "/mcp", "text/event-stream, application/json")
+                        .statusCode())
+                .isEqualTo(405);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "''                                                            | 400 | -32600",
+                "nonsense                                                      | 400 | -32700",
+                "{} {}                                                         | 400 | -32700",
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"id\":2,\"method\":\"ping\"}   | 400 | -32700",
+                "[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]          | 400 | -32600",
+                "[]                                                            | 400 | -32600",
+                "7                                                             | 400 | -32600",
+                "{}                                                            | 400 | -32600",
+                "{\"jsonrpc\":\"1.0\",\"id\":1,\"method\":\"ping\"}            | 400 | -32600",
+                "{\"id\":1,\"method\":\"ping\"}                                | 400 | -32600",
+                "{\"jsonrpc\":\"2.0\",\"id\":1}                                | 400 | -32600",
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}                  | 400 | -32600",
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":7}                   | 400 | -32600",
+                "{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}         | 400 | -32600",
+                "{\"jsonrpc\":\"2.0\",\"id\":{},\"method\":\"ping\"}           | 400 | -32600",
+                "{\"jsonrpc\":\"2.0\",\"id\":1.5,\"method\":\"ping\"}          | 400 | -32600",
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"params\":[]}       | 400 | -32602",
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"params\":null}     | 400 | -32602",
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\"}               | 400 | -32602",
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"x\"}}  | 400 | -32602",
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":[]}}     | 400 | -32602",
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"resources/list\"}           | 404 | -32601"
+            })
+    void aMessageThatIsNotValidIsAnErrorInOneSentence(String body, int status, int code) {
+        HttpResponse<String> response = client.send(body);
+
+        assertThat(response.statusCode()).isEqualTo(status);
+        assertThat(error(response).path("code").asInt()).isEqualTo(code);
+        assertThat(error(response).path("message").asString()).matches("[^.]*(\"2\\.0\")?[^.]*\\.");
+    }
+
+    @Test
+    void argumentsThatAreNoObjectAreInvalidParameters() {
+        for (String arguments : List.of("[1]", "7", "\"x\"")) {
+            HttpResponse<String> response =
+                    client.request("tools/call", "{\"name\":\"gpu_status\",\"arguments\":%s}".formatted(arguments));
+
+            assertThat(error(response).path("code").asInt()).as(arguments).isEqualTo(-32602);
+            assertThat(error(response).path("message").asString()).startsWith("arguments ");
+        }
+    }
+
+    @Test
+    void theIdComesBackAsItWasSent() {
+        for (String id : List.of("0", "-1", "123456789012345678901234567890", "\"\"", "\"a\\u0000b\"")) {
+            String body = client.send("{\"jsonrpc\":\"2.0\",\"id\":%s,\"method\":\"ping\"}".formatted(id))
+                    .body();
+
+            assertThat(body).contains("\"id\":" + id + ",");
+        }
+        assertThat(error(client.send("{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"nothing\"}"))
+                        .path("code")
+                        .asInt())
+                .isEqualTo(-32601);
+    }
+
+    @Test
+    void largeDeepAndForeignBodiesAreRejected() {
+        String deep = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"params\":" + "{\"a\":".repeat(5000) + "1"
+                + "}".repeat(5000) + "}";
+        String large = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"params\":{\"a\":\"%s\"}}"
+                .formatted("x".repeat(64 << 10));
+
+        assertThat(error(client.send(deep)).path("code").asInt()).isEqualTo(-32700);
+        assertThat(client.send(large).statusCode()).isEqualTo(413);
+        assertThat(Http.post(server, "/mcp", "{}", "Content-Type", "text/plain").statusCode())
+                .isEqualTo(415);
+        assertThat(Http.post(server, "/mcp", "a=b", "Content-Type", "application/x-www-form-urlencoded")
+                        .statusCode())
+                .isEqualTo(415);
+        assertThat(Http.post(server, "/mcp", "{}", "Content-Type", "application/json", "Content-Encoding", "gzip")
+                        .statusCode())
+                .isEqualTo(415);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "gpu_status     | {\"x\":1}                        | 'x'",
+                "find_free_gpus | {\"wait_seconds\":315360000}     | wait_seconds",
+                "find_free_gpus | {\"wait_seconds\":-1}            | wait_seconds",
+                "find_free_gpus | {\"count\":\"2\"}                | count",
+                "find_free_gpus | {\"count\":2.5}                  | count",
+                "find_free_gpus | {\"count\":true}                 | count",
+                "find_free_gpus | {\"count\":[2]}                  | count",
+                "find_free_gpus | {\"count\":99999999999999999999} | count",
+                "find_free_gpus | {\"min_memory\":40}              | min_memory",
+                "find_free_gpus | {\"min_memory\":\"40\"}          | min_memory",
+                "find_free_gpus | {\"model\":\"a\\nb\"}            | model",
+                "why_slow       | {\"gpu\":{}}                     | gpu",
+                "why_slow       | {\"gpu\":99}                     | '99'",
+                "gpu_history    | {\"metric\":\"power.drow\"}      | power.drow",
+                "gpu_history    | {\"metric\":\"*\"}               | metric",
+                "gpu_history    | {\"since\":\"1 hour\"}           | since",
+                "gpu_history    | {\"since\":\"999999d\"}          | range",
+                "what_happened  | {\"since\":\"8d\"}               | 7 days",
+                "what_happened  | {\"to\":\"2026-11-20T10:00:00Z\"} | from",
+                "job_report     | {\"job\":\"../status\"}          | job",
+                "job_report     | {\"job\":\"1\",\"user\":\"a\"}   | job",
+                "job_report     | {\"pids\":[]}                    | pids",
+                "job_report     | {\"pids\":[\"1\"]}               | pids",
+                "job_report     | {\"pids\":7}                     | pids",
+                "job_report     | {\"pids\":[[1]]}                 | pids",
+                "mark           | {}                               | text",
+                "mark           | {\"text\":\" \"}                 | text"
+            })
+    void anArgumentThatIsNotValidIsNamedInTheAnswerOfTheTool(String tool, String arguments, String named) {
+        JsonNode result = client.call(tool, arguments);
+
+        assertThat(result.path("isError").asBoolean()).isTrue();
+        assertThat(result.at("/content/0/text").asString())
+                .contains(named)
+                .endsWith(".")
+                .doesNotContain(LEAKS);
+    }
+
+    @Test
+    void anArgumentThatIsNullCountsAsAbsent() {
+        assertThat(client.text("find_free_gpus", "{\"count\":null,\"model\":null}"))
+                .isEqualTo(client.text("find_free_gpus", "{}"));
+        assertThat(client.call("gpu_status", "null").path("isError").asBoolean())
+                .isFalse();
+    }
+
+    @Test
+    void eachToolAnswersOfTheSameNumbersAsRest() {
+        assertThat(client.text("gpu_status", "{}"))
+                .startsWith(
+                        "GPUs of trn-h100-03: 2, NVIDIA H100 80GB HBM3. Class, utilization, memory used/total, users:\n0 ")
+                .contains(" %, 71.1/79.6 GiB\n1 ");
+        assertThat(client.text("find_free_gpus", "{\"count\":2}"))
+                .startsWith("0 of 2 requested are free.")
+                .contains("GPU 0: Its utilization was up to ")
+                .doesNotContain("CUDA_VISIBLE_DEVICES");
+        assertThat(client.text("find_free_gpus", "{\"count\":1,\"wait_seconds\":0}"))
+                .startsWith("0 of 1");
+        assertThat(client.text("why_slow", "{\"gpu\":0}")).contains("Not checked");
+        assertThat(client.text("gpu_history", "{}")).isNotEmpty();
+        assertThat(client.text("job_report", "{}")).isEqualTo("No job was on a GPU in this time.");
+        assertThat(client.text("job_report", "{\"pids\":[1]}")).contains("These processes used no GPU");
+        assertThat(client.text("what_happened", "{\"since\":\"1h\"}")).startsWith("What happened");
+        assertThat(client.text("mark", "{\"text\":\"epoch 12\"}")).isEqualTo("The mark is stored.");
+        assertThat(Http.get(server, "/api/v1/marks").body()).contains("epoch 12");
+    }
+
+    @Test
+    void eachToolHasAShortDescriptionAndAnExactSchema() {
+        JsonNode tools = client.result("tools/list", "{}").path("tools");
+
+        assertThat(client.tools())
+                .containsExactly(
+                        "gpu_status",
+                        "find_free_gpus",
+                        "why_slow",
+                        "gpu_history",
+                        "what_happened",
+                        "job_report",
+                        "mark");
+        assertThat(tools).allSatisfy((tool) -> {
+            assertThat(tool.path("description").asString()).hasSizeBetween(20, 160);
+            assertThat(tool.at("/inputSchema/type").asString()).isEqualTo("object");
+            assertThat(tool.at("/inputSchema/additionalProperties").isBoolean()).isTrue();
+            tool.at("/inputSchema/properties").forEach((each) -> {
+                String types = each.path("type").toString();
+                assertThat(types.contains("integer")).isEqualTo(each.has("minimum") && each.has("maximum"));
+                assertThat(types.contains("string")).isEqualTo(each.has("pattern"));
+            });
+        });
+    }
+
+    @Test
+    void simulatedAndRecordedGpusAreLabelledInTheFirstLine() {
+        Source demo = new Source(SourceKind.DEMO, true, "580.95.05", "13.580.95", "13.0", null);
+        try (TestServer simulated = TestServer.started()
+                .takes(Snapshots.every(Duration.ofHours(1), Snapshots.of(0, demo, List.of(Snapshots.gpu(0)))))) {
+            assertThat(new McpClient(simulated).text("gpu_status", "{}"))
+                    .startsWith("Simulated: these GPUs do not exist.\nGPUs of trn-h100-03: 1, ");
+        }
+    }
+
+    @Test
+    void beforeTheFirstRoundAToolIsAnErrorWithASentence() {
+        try (TestServer early = TestServer.started()) {
+            JsonNode result = new McpClient(early).call("gpu_status", "{}");
+
+            assertThat(result.path("isError").asBoolean()).isTrue();
+            assertThat(result.at("/content/0/text").asString())
+                    .isEqualTo("gpulse has not finished its first round; try again in a second.");
+        }
+    }
+
+    @Test
+    void eightGpusWithLongNamesAndSeveralUsersEachTakeFewWords() {
+        String name = "a_very_long_name_of_a_user_or_program_that_nothing_shortens";
+        List<GpuSample> gpus = IntStream.range(0, 8)
+                .mapToObj((index) -> Snapshots.gpu(index)
+                        .with(IntStream.range(1, 6)
+                                .mapToObj((pid) -> process(100 * index + pid, pid + name))
+                                .toList()))
+                .toList();
+        try (TestServer busy = TestServer.started()
+                .takes(Snapshots.every(Duration.ofHours(1), Snapshots.of(0, Snapshots.NVML, gpus)))) {
+            String text = new McpClient(busy).text("gpu_status", "{}");
+
+            assertThat(text).hasSizeLessThanOrEqualTo(ToolText.LONGEST_STATUS).contains("\n7 ", "1a_very_long", "…");
+        }
+    }
+
+    private static ProcessSample process(int pid, String name) {
+        Owner owner =
+                new Owner(name, Instant.EPOCH, new Reading.Text(name), new Reading.Text(name), new Reading.Text(name));
+        return new ProcessSample(pid, ProcessSample.Type.COMPUTE, null, null, Readings.NONE).of(owner);
+    }
+
+    @Test
+    void aToolThatWaitsAnswersWithAnEventWhereTheClientTakesEvents() {
+        String call = "{\"name\":\"find_free_gpus\",\"arguments\":{\"wait_seconds\":1}}";
+
+        HttpResponse<String> event = new McpClient(server, "Accept", "text/event-stream").request("tools/call", call);
+        HttpResponse<String> json = client.request("tools/call", call);
+
+        assertThat(event.headers().firstValue("Content-Type")).hasValue("text/event-stream;charset=UTF-8");
+        assertThat(event.body())
+                .startsWith("data:{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{")
+                .endsWith("}\n\n");
+        assertThat(json.headers().firstValue("Content-Type")).hasValue("application/json");
+        assertThat(event.body().strip()).isEqualTo("data:" + json.body());
+    }
+}
