@@ -17,8 +17,8 @@ _PROXY = "configurable-http-proxy@5.3.0"
 def check(venv: Path, thorough: bool, trackers: bool) -> None:
     """Runs all tests; raises CalledProcessError for the first group that fails.
 
-    ``thorough`` adds those of JupyterLab, ``trackers`` those with W&B, MLflow, TensorBoard and programs
-    that call nvidia-smi.
+    ``thorough`` adds those of JupyterLab, ``trackers`` those with W&B, MLflow, TensorBoard, programs
+    that call nvidia-smi, and a client of the Model Context Protocol.
     """
     with locked(venv.parent / "installed"):
         environment = {**os.environ, "PATH": f"{venv / 'bin'}{os.pathsep}{os.environ['PATH']}", "GPULSE_CACHE": "off"}
@@ -30,6 +30,7 @@ def check(venv: Path, thorough: bool, trackers: bool) -> None:
             found = (others(venv, "trackers"), others(venv, "nvidia-smi", "--no-deps"))
             path = os.pathsep.join(str(each) for each in found)
             pytest(venv, CLIENT / "tracker-tests", {**environment, "PYTHONPATH": path})
+            pytest(venv, ROOT / "python/mcp-tests", {**environment, "PYTHONPATH": str(others(venv, "mcp"))})
         front_end(venv, "test")
         visit(venv, thorough, environment)
         check_boards(venv)

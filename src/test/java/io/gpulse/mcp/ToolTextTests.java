@@ -81,9 +81,9 @@ class ToolTextTests {
                 .collect(Collectors.joining(","));
         String snapshot = "{\"stale\":true,\"gpus\":[%s]}"
                 .formatted(IntStream.range(0, 8)
-                        .mapToObj((at) ->
-                                "{\"index\":%d,\"absent\":{\"utilization.gpu\":\"DRIVER_TOO_OLD\",\"memory.used\":\"DRIVER_TOO_OLD\"}}"
-                                        .formatted(at))
+                        .mapToObj((at) -> ("{\"index\":%d,\"absent\":{\"utilization.gpu\":\"DRIVER_TOO_OLD\","
+                                        + "\"memory.used\":\"DRIVER_TOO_OLD\"}}")
+                                .formatted(at))
                         .collect(Collectors.joining(",")));
 
         assertThat(ToolText.status(machine(gpus, alerts), snapshot))
@@ -115,7 +115,8 @@ class ToolTextTests {
                 "{\"insights\":[{\"severity\":\"warning\",\"since\":\"2026-11-20T10:01:02Z\",\"sentence\":\"GPU 0"
                         + " waits.\",\"cause\":null,\"advice\":\"Add workers.\"}],\"checks\":["
                         + "{\"rule\":\"xid\",\"outcome\":\"passed\",\"detail\":null},"
-                        + "{\"rule\":\"power-capped\",\"outcome\":\"not-checked\",\"detail\":\"Not checked: needs 5 min.\"}]}";
+                        + "{\"rule\":\"power-capped\",\"outcome\":\"not-checked\","
+                        + "\"detail\":\"Not checked: needs 5 min.\"}]}";
 
         assertThat(ToolText.write("why_slow", answer)).isEqualTo("""
                         warning, since 11-20 10:01 UTC: GPU 0 waits. Add workers.
@@ -127,7 +128,8 @@ class ToolTextTests {
         String answer = "{\"from\":\"2026-11-20T10:00:00Z\",\"to\":\"2026-11-20T10:20:00Z\",\"stepMillis\":600000,"
                 + "\"series\":[{\"gpu\":\"GPU-a\",\"index\":0,\"mig\":null,\"metric\":\"memory.used\",\"unit\":\"B\","
                 + "\"min\":[null,0],\"avg\":[null,1073741824],\"max\":[null,2147483648]},{\"gpu\":null,\"index\":null,"
-                + "\"mig\":null,\"metric\":\"host.load\",\"unit\":\"\",\"min\":[0.12345],\"avg\":[1],\"max\":[12345]}]}";
+                + "\"mig\":null,\"metric\":\"host.load\",\"unit\":\"\","
+                + "\"min\":[0.12345],\"avg\":[1],\"max\":[12345]}]}";
 
         assertThat(ToolText.history(answer)).isEqualTo("""
                         Steps of 10 min from 11-20 10:00 UTC to 11-20 10:20 UTC.
@@ -140,14 +142,17 @@ class ToolTextTests {
         String answer =
                 "{\"from\":\"2026-11-20T10:00:00Z\",\"to\":\"2026-11-20T10:20:00.123Z\",\"missingSeconds\":12.34,"
                         + "\"processesKnown\":false,\"processesSince\":\"2026-11-20T10:05:00Z\",\"gpus\":[{\"index\":0,"
-                        + "\"energyJoules\":7200,\"energySeconds\":30,\"throttledSeconds\":null,\"mean\":{\"utilization.gpu\":51.23},"
+                        + "\"energyJoules\":7200,\"energySeconds\":30,\"throttledSeconds\":null,"
+                        + "\"mean\":{\"utilization.gpu\":51.23},"
                         + "\"max\":{\"memory.used\":1073741824},\"processes\":[{\"pid\":4242421,\"user\":null,"
-                        + "\"peakMemoryBytes\":536870912,\"meanUtilization\":null}],\"advice\":[{\"sentence\":\"Used well.\"}]}]}";
+                        + "\"peakMemoryBytes\":536870912,\"meanUtilization\":null}],"
+                        + "\"advice\":[{\"sentence\":\"Used well.\"}]}]}";
 
         assertThat(ToolText.write("process_report", answer)).isEqualTo("""
                 11-20 10:00 to 11-20 10:20 UTC; 12.3 s were not sampled. Figures of a GPU include other processes.
                 Processes were observed only since 11-20 10:05 UTC.
-                GPU 0: utilization 51.2 %, SM active unknown %, power unknown W, memory at most 1 GiB, energy of 30 s 2 Wh,\
-                 throttled unknown s. pid 4242421 of unknown: memory at most 0.5 GiB, utilization unknown %. Used well.""");
+                GPU 0: utilization 51.2 %, SM active unknown %, power unknown W, memory at most 1 GiB,\
+                 energy of 30 s 2 Wh, throttled unknown s. pid 4242421 of unknown: memory at most 0.5 GiB,\
+                 utilization unknown %. Used well.""");
     }
 }
