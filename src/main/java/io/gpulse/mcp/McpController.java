@@ -148,30 +148,27 @@ class McpController {
     }
 
     private Mono<ObjectNode> result(RpcMessage message, ServerWebExchange exchange) {
-        switch (message.method()) {
-            case "initialize" -> {
-                String requested = message.params().path("protocolVersion").asString("");
-                return Mono.just(
-                        described().put("protocolVersion", OLDER.contains(requested) ? requested : OLDER.get(0)));
-            }
+        return switch (message.method()) {
+            case "initialize" -> Mono.just(described().put("protocolVersion", agreed(message)));
             case "server/discover" -> {
                 ObjectNode result = cached(described());
                 result.putArray("supportedVersions").add(CURRENT);
-                return Mono.just(result);
+                yield Mono.just(result);
             }
-            case "ping" -> {
-                return Mono.just(JSON.objectNode());
-            }
+            case "ping" -> Mono.just(JSON.objectNode());
             case "tools/list" -> {
                 ObjectNode result = cached(JSON.objectNode());
                 result.set("tools", Tools.list(this.access.writes(exchange)));
-                return Mono.just(result);
+                yield Mono.just(result);
             }
-            case "tools/call" -> {
-                return call(message, exchange);
-            }
+            case "tools/call" -> call(message, exchange);
             default -> throw message.failure(RpcMessage.NO_METHOD, "There is no such method.");
-        }
+        };
+    }
+
+    private static String agreed(RpcMessage message) {
+        String requested = message.params().path("protocolVersion").asString("");
+        return OLDER.contains(requested) ? requested : OLDER.get(0);
     }
 
     private ObjectNode described() {

@@ -64,7 +64,7 @@ final class ToolText {
         return value.round(digits).stripTrailingZeros().toPlainString();
     }
 
-    private static String cut(String text, int longest) {
+    static String cut(String text, int longest) {
         return text.length() > longest ? text.substring(0, longest - 1) + "…" : text;
     }
 
@@ -99,15 +99,10 @@ final class ToolText {
                 .collect(Collectors.toMap((gpu) -> gpu.path("index"), (gpu) -> gpu.path("absent")));
         JsonNode gpus = values.path("gpus");
         gpus.forEach((gpu) -> ((ObjectNode) gpu).set("absent", absent.get(gpu.path("index"))));
-        values.put("count", gpus.size())
-                .put("stale", round.path("stale").booleanValue())
-                .put(
-                        "mixed",
-                        gpus.valueStream()
-                                        .map((gpu) -> gpu.path("name"))
-                                        .distinct()
-                                        .count()
-                                > 1);
+        long models =
+                gpus.valueStream().map((gpu) -> gpu.path("name")).distinct().count();
+        values.put("count", gpus.size()).put("mixed", models > 1);
+        values.put("stale", round.path("stale").booleanValue());
         return cut(write("gpu_status", values.toString()), LONGEST_STATUS * Math.max(1, gpus.size() / 8));
     }
 

@@ -96,8 +96,8 @@ final class Tools {
             JsonNode known = schema.path(argument.getKey());
             JsonNode value = argument.getValue();
             if (known.isMissingNode()) {
-                throw ProblemException.badRequest(
-                        "There is no argument '" + argument.getKey() + "'; there are " + schema.propertyNames() + ".");
+                throw ProblemException.badRequest("There is no argument '" + ToolText.cut(argument.getKey(), 40)
+                        + "'; there are " + schema.propertyNames() + ".");
             }
             if (!value.isNull() && !fits(known, value)) {
                 throw ProblemException.badRequest(argument.getKey() + " does not fit " + known + ".");

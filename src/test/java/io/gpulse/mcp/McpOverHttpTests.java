@@ -192,6 +192,12 @@ class McpOverHttpTests {
             assertThat(new McpClient(simulated).text("gpu_status", "{}"))
                     .startsWith("Simulated: these GPUs do not exist.\nGPUs of trn-h100-03: 1, ");
         }
+        Source recorded = demo.recorded(Instant.parse("2026-11-01T08:00:00Z"));
+        try (TestServer replayed = TestServer.started()
+                .takes(Snapshots.every(Duration.ofHours(1), Snapshots.of(0, recorded, List.of(Snapshots.gpu(0)))))) {
+            assertThat(new McpClient(replayed).text("gpu_status", "{}"))
+                    .startsWith("Recorded at 2026-11-01T08:00:00Z, not now.\nGPUs of ");
+        }
     }
 
     @Test

@@ -43,6 +43,15 @@ class ToolTextTests {
     }
 
     @Test
+    void aReservedGpuNamesItsJob() {
+        String values = "\"utilization\":0,\"memoryUsed\":0,\"memoryTotal\":0,\"holders\":[{\"user\":\"anna\","
+                + "\"program\":null,\"job\":\"280678\",\"reserved\":true}]";
+
+        assertThat(ToolText.status(machine(gpu(0, values), ""), NO_SNAPSHOT))
+                .contains(" GiB, reserved for anna job 280678\n");
+    }
+
+    @Test
     void anAbsentNumberIsUnknownWithItsReason() {
         String values = "\"utilization\":null,\"memoryUsed\":null,\"memoryTotal\":null,\"holders\":[]";
         String snapshot = "{\"stale\":false,\"gpus\":[{\"index\":0,\"absent\":"
