@@ -8,6 +8,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -45,7 +46,7 @@ final class ToolText {
         convert("clock", (text) -> text.replaceAll("\\d{4}-(\\d\\d-\\d\\d)T(\\d\\d:\\d\\d)[\\d:.]*Z", "$1 $2"));
         convert("word", (text) -> text.toLowerCase(Locale.ROOT).replace('_', ' '));
         convert("unusual", (text) -> text.equals("OK") ? "" : " (" + text.toLowerCase(Locale.ROOT) + ")");
-        convert("unchecked", (text) -> text.startsWith("not-checked") ? text.substring("not-checked".length()) : "");
+        convert("unchecked", ToolText::unchecked);
     }
 
     private ToolText() {}
@@ -62,6 +63,20 @@ final class ToolText {
         BigDecimal value = BigDecimal.valueOf(Double.parseDouble(text) / divisor);
         MathContext digits = new MathContext(Math.max(3, value.precision() - value.scale()));
         return value.round(digits).stripTrailingZeros().toPlainString();
+    }
+
+    /** Returns the rules that were not checked, by reason, from lines of outcome, rule and reason. */
+    private static String unchecked(String checks) {
+        Map<String, String> rules = checks.lines()
+                .map((line) -> line.split("\t", 3))
+                .filter((check) -> check[0].equals("not-checked"))
+                .collect(Collectors.groupingBy(
+                        (check) -> check[2],
+                        LinkedHashMap::new,
+                        Collectors.mapping((check) -> check[1], Collectors.joining(", "))));
+        return rules.entrySet().stream()
+                .map((each) -> each.getValue() + ": " + each.getKey() + "\n")
+                .collect(Collectors.joining());
     }
 
     static String cut(String text, int longest) {

@@ -124,12 +124,14 @@ class ToolTextTests {
                 "{\"insights\":[{\"severity\":\"warning\",\"since\":\"2026-11-20T10:01:02Z\",\"sentence\":\"GPU 0"
                         + " waits.\",\"cause\":null,\"advice\":\"Add workers.\"}],\"checks\":["
                         + "{\"rule\":\"xid\",\"outcome\":\"passed\",\"detail\":null},"
+                        + "{\"rule\":\"on-battery\",\"outcome\":\"not-checked\","
+                        + "\"detail\":\"Not checked: needs 5 min.\"},"
                         + "{\"rule\":\"power-capped\",\"outcome\":\"not-checked\","
                         + "\"detail\":\"Not checked: needs 5 min.\"}]}";
 
         assertThat(ToolText.write("why_slow", answer)).isEqualTo("""
                         warning, since 11-20 10:01 UTC: GPU 0 waits. Add workers.
-                        power-capped: Not checked: needs 5 min.""");
+                        on-battery, power-capped: Not checked: needs 5 min.""");
     }
 
     @Test
