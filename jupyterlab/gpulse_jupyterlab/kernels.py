@@ -19,7 +19,7 @@ _INSIGHT_SECONDS = 10.0
 _TIMEOUT_SECONDS = 2.0
 # Keeps the request line below 4096 bytes, the limit of gpulse's HTTP server.
 _PIDS_PER_REQUEST = 300
-_METRICS = "utilization.gpu,memory.used,memory.total"
+_METRICS = "utilization.gpu,memory.used,memory.total,processes.running"
 
 REMOTE = "This kernel is not a process of the machine of Jupyter, so its GPUs are unknown."
 OTHER_MACHINE = "gpulse at {address} monitors another machine than the one on which this kernel runs."

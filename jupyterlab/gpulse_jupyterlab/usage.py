@@ -62,9 +62,15 @@ def _kernel_gpu(index: int, rows: list[dict[str, Any]], gpu: dict[str, Any]) -> 
         "memoryUsed": _memory(rows),
         "memoryTotal": gpu.get("values", {}).get("memory.total"),
         "heldIdleSince": _held_idle_since(rows, gpu),
-        "busySince": gpu.get("busySince"),
+        "busySince": gpu.get("busySince") if _is_alone(rows, gpu) else None,
         "processes": sorted({row["localPid"] for row in rows}),
     }
+
+
+def _is_alone(rows: list[dict[str, Any]], gpu: dict[str, Any]) -> bool:
+    """Returns whether all processes on the GPU are these: otherwise its work can be that of others."""
+    running: object = gpu.get("values", {}).get("processes.running")
+    return running == len({row["pid"] for row in rows})
 
 
 def _memory(rows: list[dict[str, Any]]) -> int | None:

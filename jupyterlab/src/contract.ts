@@ -83,7 +83,7 @@ export interface KernelGpu {
   memoryTotal: number | null
   /** Since when the memory is held without work; null if there is work or if it is unknown. */
   heldIdleSince: string | null
-  /** Since when the GPU works; null while it is idle or if it is unknown. */
+  /** Since when the GPU works for this kernel alone; null while it is idle, or if it is unknown whose work it is. */
   busySince: string | null
 }
 

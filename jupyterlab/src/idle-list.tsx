@@ -19,7 +19,7 @@ export function IdleList({ gpulse, shutdown, commands }: IdleListProps): JSX.Ele
   return (
     <section className="gpulse-Menu-idle" aria-label={texts.get('idle.title')}>
       <h3>{texts.get('idle.title')}</h3>
-      <ul>
+      {rows.length > 0 && <ul>
         {rows.map(({ kernel, memory, detail }) => (
           <li key={kernel.id}>
             <NotebookName gpulse={gpulse} kernel={kernel} commands={commands} />
@@ -29,6 +29,7 @@ export function IdleList({ gpulse, shutdown, commands }: IdleListProps): JSX.Ele
               <button
                 className="gpulse-Menu-link"
                 title={shutdownLabel(gpulse, kernel)}
+                aria-label={`${texts.get('shutdown.confirm')}: ${nameOf(gpulse, kernel)}`}
                 onClick={() => { shutdown.shutDown(kernel.id) }}
               >
                 {texts.get('shutdown.confirm')}
@@ -36,7 +37,7 @@ export function IdleList({ gpulse, shutdown, commands }: IdleListProps): JSX.Ele
             )}
           </li>
         ))}
-      </ul>
+      </ul>}
       {notes.map((note) => <p key={note}>{note}</p>)}
     </section>
   )

@@ -260,11 +260,13 @@ def test_idle_time_starts_with_the_process(idle, start, expected):
 
 
 def test_work_differs_from_idle_time_that_is_unknown():
-    work = {"gpus": [{**GPU, "idleSince": None, "busySince": "2026-11-20T09:30:00Z"}]}
+    busy = {**GPU, "idleSince": None, "busySince": "2026-11-20T09:30:00Z"}
+    alone = {"gpus": [{**busy, "values": {**GPU["values"], "processes.running": 1}}]}
+    shared = {"gpus": [{**busy, "values": {**GPU["values"], "processes.running": 2}}]}
     own = [{**row(1, startedAt="2026-11-20T08:00:00Z"), "localPid": 1}]
-    figures = [kernel_gpus(own, snapshot)[0] for snapshot in (work, {"gpus": []})]
-    assert [gpu["heldIdleSince"] for gpu in figures] == [None, None]
-    assert [gpu["busySince"] for gpu in figures] == ["2026-11-20T09:30:00Z", None]
+    figures = [kernel_gpus(own, snapshot)[0] for snapshot in (alone, shared, {"gpus": []})]
+    assert [gpu["heldIdleSince"] for gpu in figures] == [None, None, None]
+    assert [gpu["busySince"] for gpu in figures] == ["2026-11-20T09:30:00Z", None, None]
 
 
 def test_absent_figures_are_none():

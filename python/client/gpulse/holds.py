@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import threading
 import time
 from collections.abc import Callable, Generator, Sequence
@@ -55,7 +56,7 @@ class Request:
         self._client = client
         self._count = wanted.count
         self._conditions: dict[str, Any] = {"min_memory": wanted.min_memory, "model": wanted.model}
-        self._holder: dict[str, Any] = {"holder": user_name(os.getuid())[:64], "seconds": _HOLD_SECONDS}
+        self._holder: dict[str, Any] = {"holder": _holder(user_name(os.getuid())), "seconds": _HOLD_SECONDS}
         self._holds = True
         self._notify = notify
         self._wait = wait_seconds
@@ -157,6 +158,11 @@ class Request:
         if found is None:
             raise GpulseError(f"The gpulse at {self._client.url} reports no usable UUIDs of its GPUs.", _CONFLICT)
         return Given(gpus, found, hold)
+
+
+def _holder(name: str) -> str:
+    """Returns a user name as gpulse accepts it: a domain can be before it."""
+    return re.sub(r"[^\w.@-]", "_", name)[:64]
 
 
 class HeldGpus:

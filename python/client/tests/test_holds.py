@@ -240,3 +240,13 @@ def test_a_release_ends_the_thread(server: FakeServer, client: Client) -> None:
 
 def test_renews_three_times_within_a_hold() -> None:
     assert holds._RENEW_SECONDS * 3 <= holds._HOLD_SECONDS
+
+
+@pytest.mark.parametrize(("name", "holder"), [("anna", "anna"), ("LAB\\anna b+c", "LAB_anna_b_c"), ("x" * 65, "x" * 64)])
+def test_the_holder_is_a_name_without_blanks(
+    server: FakeServer, request_: Waiting, monkeypatch: pytest.MonkeyPatch, name: str, holder: str
+) -> None:
+    monkeypatch.setattr(holds, "user_name", lambda _uid: name)
+    server.answers["holds"] = as_json(hold(), 201)
+    request_.take(0)
+    assert server.parameters("holds")["holder"] == holder
