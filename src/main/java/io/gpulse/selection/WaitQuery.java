@@ -13,7 +13,7 @@ import org.springframework.web.bind.annotation.BindParam;
  *     in the order of their arrival. Default: `0s`.
  */
 public record WaitQuery(
-        @BindParam("wait") @Parameter(name = "wait", example = "30m") @DurationMax(hours = 24)
+        @BindParam("wait") @Parameter(name = "wait", example = "1s") @DurationMax(hours = 24)
         Duration time) {
 
     public WaitQuery {

@@ -29,7 +29,7 @@ class WaitEndpointTests extends WaitingClients {
         JsonNode free = json(ended(waiting));
         assertThat(indexes(free.path("chosen"))).containsExactly(0, 1, 2);
         assertThat(free.path("note").asString()).startsWith("Nothing is held for this request");
-        assertThat(this.server.bean(Waits.class).waiting()).isZero();
+        Wait.until(() -> this.server.bean(Waits.class).waiting() == 0);
     }
 
     @Test

@@ -22,6 +22,8 @@ record Operation(String path, JsonNode described, JsonNode document) {
             "/api/v1/silences",
             "/api/v1/silences/{id}",
             "/api/v1/notify/{name}/test",
+            "/api/v1/holds",
+            "/api/v1/holds/{id}",
             "/mcp");
 
     /** Returns the operations that only read. */
