@@ -3,6 +3,7 @@ package io.gpulse.fleet;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.gpulse.selection.FreeGpu;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ record FleetFreeResponse(@Schema(example = "2") int requested, List<Place> machi
         return List.of(
                 this.machines,
                 this.heldIdle.stream()
-                        .map((held) -> List.of(
+                        .map((held) -> Arrays.asList(
                                 held.machine(), held.gpu().index(), held.gpu().holders()))
                         .toList());
     }

@@ -183,6 +183,7 @@ class FleetTests {
         assertThat(best.chosen()).extracting(FreeGpu::index).containsExactly(0, 2);
         assertThat(best.environment()).isEqualTo("CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES=GPU-b0,GPU-b2");
         assertThat(found.heldIdle()).extracting((held) -> held.gpu().uuid()).containsExactly("GPU-b3");
+        assertThat(fleet.free(wanting(2, null, null), false).summary()).hasSize(2);
         assertThat(fleet.free(wanting(2, "81GB", null), true).machines()).isEmpty();
         assertThat(fleet.free(wanting(1, null, "A100"), true).machines()).isEmpty();
     }
