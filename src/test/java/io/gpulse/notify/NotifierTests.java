@@ -1,5 +1,6 @@
 package io.gpulse.notify;
 
+import static io.gpulse.notify.LocalReceiver.SECRET;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
@@ -103,7 +104,7 @@ class NotifierTests {
 
     @Test
     void aTestReportsTheOutcomeButNotTheResponseAndIsLimited() {
-        try (LocalReceiver receiver = LocalReceiver.started(Answer.of("418 I am a " + LocalReceiver.SECRET));
+        try (LocalReceiver receiver = LocalReceiver.started(Answer.of("418 I am a " + SECRET));
                 TestServer server =
                         TestServer.started("gpulse.history.enabled=false", "gpulse.notify.ops.url=" + receiver.url())) {
             server.takes(Snapshots.ofGpus(1));
@@ -150,32 +151,36 @@ class NotifierTests {
 
     @Test
     void theAddressIsInNoLogAndInNoResponse() {
-        for (Answer answer : List.of(
-                Answer.of("503 Service Unavailable", "Retry-After: 1"),
-                Answer.of("302 Found", "Location: http://127.0.0.1:1/" + LocalReceiver.SECRET),
-                (Answer) (response) -> response.write(LocalReceiver.SECRET.getBytes()))) {
-            try (LocalReceiver receiver = LocalReceiver.started(answer);
-                    TestServer server = TestServer.started(
-                            "gpulse.history.enabled=false",
-                            "logging.level.root=TRACE",
-                            "gpulse.notify.ops.url="
-                                    + receiver.url().replace("//", "//anna:" + LocalReceiver.SECRET + "@"));
-                    LogRecorder log = LogRecorder.started(Level.TRACE)) {
-                for (int number = 0; number < 8; number++) {
-                    server.takes(round(number));
-                }
-                awaitRequests(receiver, 1);
-                Http.request(server, "POST", TEST, "*/*");
-
-                for (String path : List.of("/api/v1/status", "/actuator/health", "/actuator/info", "/v3/api-docs")) {
-                    assertThat(Http.get(server, path).body()).doesNotContain(LocalReceiver.SECRET);
-                }
-                assertThat(String.join("\n", log.from(Level.TRACE)))
-                        .contains("Messages to the receiver ops: ")
-                        .doesNotContain(LocalReceiver.SECRET);
-                assertThat(Thread.getAllStackTraces().keySet())
-                        .noneMatch((thread) -> thread.getName().contains(LocalReceiver.SECRET));
+        try (LocalReceiver failing = LocalReceiver.started(Answer.of("503 Service Unavailable", "Retry-After: 1"));
+                LocalReceiver moved =
+                        LocalReceiver.started(Answer.of("302 Found", "Location: http://127.0.0.1:1/" + SECRET));
+                LocalReceiver odd = LocalReceiver.started((response) -> response.write(SECRET.getBytes()));
+                TestServer server = TestServer.started(
+                        "gpulse.history.enabled=false",
+                        "logging.level.root=TRACE",
+                        "gpulse.notify.ops.url=" + withUser(failing),
+                        "gpulse.notify.moved.url=" + withUser(moved),
+                        "gpulse.notify.odd.url=" + withUser(odd));
+                LogRecorder log = LogRecorder.started(Level.TRACE)) {
+            for (int number = 0; number < 8; number++) {
+                server.takes(round(number));
             }
+            List.of(failing, moved, odd).forEach((receiver) -> awaitRequests(receiver, 1));
+            List.of("ops", "moved", "odd")
+                    .forEach((name) -> Http.request(server, "POST", TEST.replace("ops", name), "*/*"));
+
+            for (String path : List.of("/api/v1/status", "/actuator/health", "/actuator/info", "/v3/api-docs")) {
+                assertThat(Http.get(server, path).body()).doesNotContain(SECRET);
+            }
+            assertThat(String.join("\n", log.from(Level.TRACE)))
+                    .contains("Messages to the receiver ops: ", "receiver moved: ", "receiver odd: ")
+                    .doesNotContain(SECRET);
+            assertThat(Thread.getAllStackTraces().keySet())
+                    .noneMatch((thread) -> thread.getName().contains(SECRET));
         }
+    }
+
+    private static String withUser(LocalReceiver receiver) {
+        return receiver.url().replace("//", "//anna:" + SECRET + "@");
     }
 }

@@ -8,7 +8,8 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
@@ -17,7 +18,7 @@ public final class LogRecorder extends AppenderBase<ILoggingEvent> implements Au
 
     private static final LoggerContext LOGBACK = (LoggerContext) LoggerFactory.getILoggerFactory();
 
-    private final List<ILoggingEvent> events = new CopyOnWriteArrayList<>();
+    private final Queue<ILoggingEvent> events = new ConcurrentLinkedQueue<>();
     private final @Nullable Level before = gpulse().getLevel();
 
     /** @param ofGpulse from which level on gpulse itself logs meanwhile */
