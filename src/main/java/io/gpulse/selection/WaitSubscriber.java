@@ -4,8 +4,6 @@ import io.gpulse.stream.ChunkSubscriber;
 import io.gpulse.stream.wire.Chunk;
 import io.gpulse.stream.wire.ClientConnection;
 import io.gpulse.stream.wire.StreamFormat;
-import java.nio.ByteBuffer;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.FluxSink;
 
@@ -18,8 +16,6 @@ final class WaitSubscriber extends ChunkSubscriber {
     private final Wait<?> wait;
     private final Runnable serve;
     private final FluxSink<Chunk> sink;
-    private final ClientConnection connection;
-    private final AtomicBoolean underway = new AtomicBoolean();
     private @Nullable Object written;
     private volatile boolean heartbeat;
 
@@ -29,7 +25,6 @@ final class WaitSubscriber extends ChunkSubscriber {
         this.wait = wait;
         this.serve = serve;
         this.sink = sink;
-        this.connection = connection;
         wait.onOver(this::advance);
     }
 
@@ -38,7 +33,7 @@ final class WaitSubscriber extends ChunkSubscriber {
         this.serve.run();
         if (this.wait.isOver()) {
             this.sink.complete();
-        } else if (this.wait.hasEvents() && isReady()) {
+        } else if (this.wait.hasEvents() && canWriteAlone()) {
             write();
         }
     }
@@ -49,30 +44,14 @@ final class WaitSubscriber extends ChunkSubscriber {
         advance();
     }
 
-    private boolean isReady() {
-        return !this.underway.get()
-                && this.sink.requestedFromDownstream() > 0
-                && this.connection.writable().getAsBoolean();
-    }
-
     private void write() {
         Object summary = this.wait.summary();
         if (summary != null && !summary.equals(this.written)) {
             this.written = summary;
-            write(this.wait.event());
+            writeAlone(this.wait.event());
         } else if (this.heartbeat) {
-            write(StreamFormat.EVENTS.heartbeat());
+            writeAlone(StreamFormat.EVENTS.heartbeat());
         }
         this.heartbeat = false;
-    }
-
-    private void write(ByteBuffer bytes) {
-        this.underway.set(true);
-        this.sink.next(new Chunk(this::onWritten, bytes));
-    }
-
-    private void onWritten() {
-        this.underway.set(false);
-        advance();
     }
 }

@@ -2,7 +2,9 @@ package io.gpulse.stream;
 
 import io.gpulse.stream.wire.Chunk;
 import io.gpulse.stream.wire.ClientConnection;
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import reactor.core.publisher.FluxSink;
 
@@ -21,6 +23,7 @@ public abstract class ChunkSubscriber {
     private final FluxSink<Chunk> sink;
     private final ClientConnection connection;
     private final AtomicInteger signals = new AtomicInteger();
+    private final AtomicBoolean underway = new AtomicBoolean();
     private volatile int stalledHeartbeats;
     private volatile boolean ended;
 
@@ -56,6 +59,24 @@ public abstract class ChunkSubscriber {
             safeStep();
             handled = this.signals.addAndGet(-handled);
         } while (handled != 0);
+    }
+
+    /** Returns whether {@link #writeAlone} can be called: the last chunk is written, and the connection has room. */
+    protected final boolean canWriteAlone() {
+        return !this.underway.get()
+                && this.sink.requestedFromDownstream() > 0
+                && this.connection.writable().getAsBoolean();
+    }
+
+    /** Writes the only chunk on the way to the connection, then pending data. */
+    protected final void writeAlone(ByteBuffer bytes) {
+        this.underway.set(true);
+        this.sink.next(new Chunk(
+                () -> {
+                    this.underway.set(false);
+                    advance();
+                },
+                bytes));
     }
 
     private void safeStep() {

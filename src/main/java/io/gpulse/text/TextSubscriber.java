@@ -7,7 +7,6 @@ import io.gpulse.stream.wire.ClientConnection;
 import io.gpulse.view.PublishedSnapshot;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.FluxSink;
 
@@ -20,9 +19,7 @@ final class TextSubscriber extends ChunkSubscriber {
     private final TextRequest request;
     private final TextStream texts;
     private final FluxSink<Chunk> sink;
-    private final ClientConnection connection;
     private final SampleThrottle throttle;
-    private final AtomicBoolean underway = new AtomicBoolean();
     private boolean headerWritten;
     private boolean anythingWritten;
     private @Nullable PublishedSnapshot last;
@@ -34,19 +31,18 @@ final class TextSubscriber extends ChunkSubscriber {
         this.request = request;
         this.texts = texts;
         this.sink = sink;
-        this.connection = connection;
         this.throttle = new SampleThrottle(request.every());
         this.headerWritten = request.header().isEmpty();
     }
 
     @Override
     protected void step() {
-        if (!this.headerWritten && isReady()) {
+        if (!this.headerWritten && canWriteAlone()) {
             this.headerWritten = true;
             write(ByteBuffer.wrap(this.request.header().getBytes(StandardCharsets.UTF_8)));
         }
         PublishedSnapshot latest = this.texts.latest().orElse(null);
-        if (latest == null || latest == this.last || this.written == this.request.most() || !isReady()) {
+        if (latest == null || latest == this.last || this.written == this.request.most() || !canWriteAlone()) {
             return;
         }
         this.last = latest;
@@ -77,20 +73,8 @@ final class TextSubscriber extends ChunkSubscriber {
         return ByteBuffer.wrap(paged.toString().getBytes(StandardCharsets.UTF_8));
     }
 
-    private boolean isReady() {
-        return !this.underway.get()
-                && this.sink.requestedFromDownstream() > 0
-                && this.connection.writable().getAsBoolean();
-    }
-
     private void write(ByteBuffer text) {
         this.anythingWritten = true;
-        this.underway.set(true);
-        this.sink.next(new Chunk(this::onWritten, text));
-    }
-
-    private void onWritten() {
-        this.underway.set(false);
-        advance();
+        writeAlone(text);
     }
 }
