@@ -83,7 +83,7 @@ class EdgesOfRecordingsTests {
     void aRoundThatIsReplayedTwiceKeepsItsRates() throws Exception {
         FakeDriver driver = FakeDriver.in(this.directory.resolve("driver"))
                 .gpus(1)
-                .value(0, "nvmlDeviceGetFieldValues[74]", "growing:100000000");
+                .value(0, "nvmlDeviceGetFieldValues[74]", "growing:1000000");
         Recording recording = Recorded.of(driver, this.directory.resolve("a"), 4, (round) -> {})
                 .recording();
         AtomicLong nanos = new AtomicLong();
