@@ -8,6 +8,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterable
+from itertools import chain, repeat
 from typing import Any
 
 from .cell import MAX_SHIFT_SECONDS
@@ -28,6 +29,8 @@ _TIMEOUT_SECONDS = 4.0
 END_SECONDS = 5.0
 """A gpulse or a tracker that hangs delays the end of a block by this time at most."""
 _OBSERVE_SECONDS = 5.0
+_SHORT_CHILDREN_SECONDS = 10
+"""At first, children are observed each second: a block that is short has short ones."""
 
 
 def run(target: Any, *, every: float = 15.0, pids: Iterable[int] | None = None, client: Client | None = None) -> Run:
@@ -77,7 +80,9 @@ class Run:
 
     def _work(self) -> None:
         complete = True
-        while not self._ended.wait(min(_OBSERVE_SECONDS, max(1.0, self._every / 3))):
+        usual = min(_OBSERVE_SECONDS, max(1.0, self._every / 3))
+        pauses = chain(repeat(1.0, _SHORT_CHILDREN_SECONDS), repeat(usual))
+        while not self._ended.wait(next(pauses)):
             self._recorder.observe()
             if self._recorder.seconds() >= self._every:
                 # A gpulse that failed while the block ended gets no second request.

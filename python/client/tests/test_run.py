@@ -427,13 +427,13 @@ def test_sends_no_second_request_where_the_block_ends_during_a_failure(
 ) -> None:
     server.answers["report"] = OFF
     run = Run(Recorder(FakeTracker(), None, client), 15)
-    run._ended = Ticks(clock, 3)  # type: ignore[assignment]
+    run._ended = Ticks(clock, 11)  # type: ignore[assignment]
     with pytest.warns(UserWarning, match="Not now"), run:
         run._thread.join()
     assert spans(server) == [(0, 15)]
 
 
-@pytest.mark.parametrize(("every", "waits", "expected"), [(15, 6, [(0, 15), (15, 30), (30, 35)]), (1, 1, [(0, 1)])])
+@pytest.mark.parametrize(("every", "waits", "expected"), [(15, 14, [(0, 15), (15, 30), (30, 35)]), (1, 1, [(0, 1)])])
 def test_requests_a_report_at_each_interval(
     server: FakeServer,
     client: gpulse.Client,
@@ -451,3 +451,4 @@ def test_requests_a_report_at_each_interval(
         run._thread.join()
     assert spans(server)[: len(expected)] == expected
     assert len(observed) == waits + len(spans(server))
+    assert run._ended.waited[:15] == [1.0] * 10 + [5.0] * 5 if every == 15 else [1.0] * 2
