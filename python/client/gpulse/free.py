@@ -27,13 +27,12 @@ def take_free(client: Client, wanted: Wanted) -> str:
     """
     _require_effect()
     require_own_gpus(client, "nothing was set")
-    if _held is not None:
-        _held.release()
     notes: list[str] = []
     try:
         given = Request(client, wanted, notes.append).take()
     except GpulseError as e:
-        raise GpulseError(f"{e}\nNothing was set.", e.status) from None
+        kept = "" if _set_here is None else " The earlier GPUs of this kernel stay set; a restart releases them."
+        raise GpulseError(f"{e}\nNothing was set.{kept}", e.status) from None
     _export(given)
     _hold(client, given)
     return "\n".join([str(given), *notes])
@@ -80,8 +79,18 @@ def _export(given: Given) -> None:
 
 
 def _hold(client: Client, given: Given) -> None:
-    """Renews the hold of this kernel while it lives, by a client that is not closed with the magic's."""
+    """Renews the hold of this kernel while it lives, by a client that is not closed with the magic's.
+
+    Its earlier hold ends only then: it stays where there are too few GPUs for another one.
+    """
     global _held
+    earlier = _held
     if given.hold is not None:
-        _held = HeldGpus(connect(client.url), given.hold)
+        _held = HeldGpus(connect(client.url), given.hold, _print)
         _held.start()
+    if earlier is not None:
+        earlier.release()
+
+
+def _print(sentence: str) -> None:
+    print(f"gpulse: {sentence}", file=sys.stderr)

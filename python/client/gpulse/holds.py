@@ -23,7 +23,9 @@ from .wanted import Wanted
 _HOLD_SECONDS = 60
 _RENEW_SECONDS = _HOLD_SECONDS / 3
 _NOT_HELD = "Nothing is held, which requires the scope `write`: another program can take these GPUs first."
+_ENDED = "has ended without a process there: another program can take what is free. A hold lasts an hour at most."
 _AGAIN = "Trying again as long as it waits."
+_USED = "PROCESSES"
 _FORBIDDEN, _NOT_FOUND, _CONFLICT = 403, 404, 409
 
 
@@ -168,10 +170,17 @@ def _holder(name: str) -> str:
 class HeldGpus:
     """Renews a hold in a thread until processes are on all its GPUs, or it has ended."""
 
-    def __init__(self, client: Client, hold: Hold, wait: Callable[[float], bool] | None = None) -> None:
-        """Creates it; ``wait`` waits for some seconds and returns whether the hold was released meanwhile."""
+    def __init__(
+        self, client: Client, hold: Hold, notify: Callable[[str], None], wait: Callable[[float], bool] | None = None
+    ) -> None:
+        """Creates it; ``wait`` waits for some seconds and returns whether the hold was released meanwhile.
+
+        The sentence about a hold that ends before its GPUs are used goes to ``notify``.
+        """
         self._client = client
         self._id = str(hold.get("id"))
+        self._gpus = hold.get("gpus") or []
+        self._notify = notify
         self._ended = False
         self._released = threading.Event()
         self._wait = wait or self._released.wait
@@ -183,17 +192,29 @@ class HeldGpus:
             self._thread.start()
 
     def release(self) -> None:
-        """Ends the hold unless it has ended."""
+        """Ends the hold unless it has ended; without an answer, or where that is interrupted, it ends by itself."""
         self._released.set()
         if not self._ended:
             self._ended = True
-            with suppress(GpulseError):
+            with suppress(GpulseError, KeyboardInterrupt):
                 self._client.release(self._id)
 
     def renew(self) -> None:
         """Renews the hold until it ends; a gpulse that does not answer is tried again."""
         while not self._ended and not self._wait(_RENEW_SECONDS):
             try:
-                self._ended = not self._client.renew(self._id, _HOLD_SECONDS).get("gpus")
+                self._gpus = self._client.renew(self._id, _HOLD_SECONDS).get("gpus") or []
+                self._ended = not self._gpus
             except GpulseError as e:
-                self._ended = e.status == _NOT_FOUND
+                if e.status == _NOT_FOUND:
+                    self._end()
+
+    def _end(self) -> None:
+        """Reports GPUs that were not used: a hold ends with the use of the last one as well."""
+        with suppress(GpulseError):  # Then the next renewal fails as well.
+            found = self._client.free().get("gpus") or []
+            used = {gpu["index"] for gpu in found if _USED in gpu["obstacles"]}
+            unused = [f"GPU {gpu['index']}" for gpu in self._gpus if gpu["index"] not in used]
+            if unused and not self._released.is_set():
+                self._notify(f"The hold of {', '.join(unused)} {_ENDED}")
+            self._ended = True

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 _SIGNALED = 128
 _PASSED = ("SIGHUP", "SIGINT", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGTERM", "SIGTSTP", "SIGCONT")
-_STOPS = ("SIGTSTP", "SIGTTIN", "SIGTTOU")
+_KEYS = ("SIGINT", "SIGQUIT", "SIGTSTP")
 _EXAMINE_SECONDS = 1.0
 """A thread that does not leave the signals to wait() can take the one that reports the end of the program."""
 # Python itself ignores them.
@@ -19,10 +18,14 @@ _IGNORED_HERE = ("SIGPIPE", "SIGXFSZ")
 class Foreground:
     """Runs a program in the process group of this process; signals are kept for it in this context.
 
-    A signal of the terminal, such as that of Ctrl-C, reaches the whole process group, so the program has it already.
-    One that another process sent to this process is passed to the program. Threads that are started in the context
-    leave the signals to it as well.
+    A signal of a key, such as Ctrl-C, reaches the whole process group, so the program has it already. Others are
+    passed to the program: the SIGHUP of a terminal that is closed can reach this process only. Threads that are started
+    in the context leave the signals to it as well.
     """
+
+    def __init__(self, notify: Callable[[str], None]) -> None:
+        """Creates it; a sentence about a signal that does not reach the program goes to ``notify``."""
+        self._notify = notify
 
     def __enter__(self) -> Foreground:
         # A parent can have ignored it, and then a child leaves no exit code.
@@ -43,15 +46,29 @@ class Foreground:
 
     def wait(self, pid: int) -> int:
         """Passes signals until the program has ended, and returns its exit code as a shell does."""
+        stops = is_stopped = False
         while True:
             found = signal.sigtimedwait(self._signals, _EXAMINE_SECONDS)
-            if found is None or found.si_signo == signal.SIGCHLD:
-                code = _exit_code(pid)
-                if code is not None:
-                    return code
-            elif _is_from_process(found):
-                with suppress(PermissionError):  # It runs as another user, as sudo.
-                    os.kill(pid, found.si_signo)
+            if found is not None and found.si_signo != signal.SIGCHLD:
+                stops |= found.si_signo == signal.SIGTSTP
+                self._pass(found, pid)
+            for status in _changes(pid):
+                is_stopped = os.WIFSTOPPED(status)
+                if not (is_stopped or os.WIFCONTINUED(status)):
+                    code = os.waitstatus_to_exitcode(status)
+                    return code if code >= 0 else _SIGNALED - code
+            if stops and is_stopped:  # Not where only the program was stopped: then nothing continues this process.
+                stops = is_stopped = False
+                os.kill(os.getpid(), signal.SIGSTOP)
+
+    def _pass(self, found: signal.struct_siginfo, pid: int) -> None:
+        # A signal that a process sent has a code of at most 0.
+        if found.si_code <= 0 or found.si_signo not in _numbers(*_KEYS):
+            try:
+                os.kill(pid, found.si_signo)
+            except PermissionError:
+                name = signal.Signals(found.si_signo).name
+                self._notify(f"{name} did not reach the program, which runs as another user.")
 
 
 def is_supported() -> bool:
@@ -63,19 +80,9 @@ def _numbers(*names: str) -> set[signal.Signals]:
     return {signal.Signals[name] for name in names}
 
 
-def _is_from_process(found: signal.struct_siginfo) -> bool:
-    """Returns whether a process sent a signal; one of the kernel, as a terminal's, has a code above 0."""
-    return found.si_code <= 0
-
-
-def _exit_code(pid: int) -> int | None:
-    """Returns the exit code, None while the program lives; stops with it where the terminal stopped it."""
-    while True:
-        changed, status = os.waitpid(pid, os.WNOHANG | os.WUNTRACED)
-        if changed == 0:
-            return None
-        if not os.WIFSTOPPED(status):
-            code = os.waitstatus_to_exitcode(status)
-            return code if code >= 0 else _SIGNALED - code
-        if os.WSTOPSIG(status) in _numbers(*_STOPS):
-            os.kill(os.getpid(), signal.SIGSTOP)
+def _changes(pid: int) -> Iterator[int]:
+    """Returns the status of the program each time it was stopped or continued, or ended, since the last call."""
+    changed, status = os.waitpid(pid, os.WNOHANG | os.WUNTRACED | os.WCONTINUED)
+    while changed:
+        yield status
+        changed, status = os.waitpid(pid, os.WNOHANG | os.WUNTRACED | os.WCONTINUED)

@@ -23,7 +23,8 @@ _NOT_EXECUTABLE = 126
 _NOT_FOUND = 127
 _INTERRUPTED = 130
 _TIMEOUT_SECONDS = 4.0
-"""A gpulse that hangs delays the end of the program by little more than this."""
+_HOLD_TIMEOUT_SECONDS = 2.0
+"""A gpulse that hangs delays the end of the program by this time, and that of the report."""
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -42,9 +43,10 @@ def run(arguments: Sequence[str]) -> int:
         # It is not closed: a thread with a report that takes too long still uses it.
         client = connect(options.url, timeout=_TIMEOUT_SECONDS)
         require_own_gpus(client, "the program was not started")
+        holding = connect(options.url, timeout=_HOLD_TIMEOUT_SECONDS)
         given = Request(client, options.wanted, _print, options.wait_seconds).take()
-        _print(str(given))
-        return _run(client, given, options)
+        held = None if given.hold is None else HeldGpus(holding, given.hold, _print)
+        return _run(client, given, held, options)
     except GpulseError as e:
         _print(str(e))
         return _NOT_STARTED
@@ -60,23 +62,24 @@ def _require_effect() -> None:
         raise GpulseError(f"{VISIBLE} is already set to {present!r}: {PROGRAM} does not replace that.")
 
 
-def _run(client: Client, given: Given, options: RunOptions) -> int:
-    held = None if given.hold is None else HeldGpus(client, given.hold)
+def _run(client: Client, given: Given, held: HeldGpus | None, options: RunOptions) -> int:
     report = None
-    with Foreground() as foreground:
-        try:
-            pid = foreground.start(options.command, {**os.environ, **given.variables})
-        except OSError as e:
-            code = _cannot_start(options.command[0], e)
-        else:
+    try:
+        _print(str(given))
+        with Foreground(_print) as foreground:
+            try:
+                pid = foreground.start(options.command, {**os.environ, **given.variables})
+            except OSError as e:
+                return _cannot_start(options.command[0], e)
             if held is not None:
                 held.start()
             if options.report:
                 report = ProgramReport(client, pid)
             code = foreground.wait(pid)
-    with suppress(KeyboardInterrupt):
+    finally:
         if held is not None:
             held.release()
+    with suppress(KeyboardInterrupt):
         for line in () if report is None else report.lines():
             _print(line)
     return code

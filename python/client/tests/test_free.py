@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 from fake import FakeServer, in_turn, problem
-from given import hold
+from given import free as free_gpus
+from given import gpu, hold
 
 from gpulse import Client, GpulseError, free, holds
 from gpulse.free import take_free, too_late
@@ -95,11 +96,34 @@ def test_explains_a_shortage(server: FakeServer, client: Client, status: int) ->
     ]
 
 
-def test_releases_what_the_kernel_held_before(server: FakeServer, client: Client) -> None:
+def test_releases_what_the_kernel_held_before_when_it_has_others(server: FakeServer, client: Client) -> None:
     server.answers["holds/h1"] = (204, {}, b"")
     take_free(client, Wanted(2))
+    server.answers["holds"] = problem(403, "This requires the scope `write`.")
     take_free(client, Wanted(2))
-    assert server.methods() == ["POST holds", "DELETE holds/h1", "POST holds"]
+    take_free(client, Wanted(2))
+    assert server.methods() == ["POST holds", "POST holds", "DELETE holds/h1", "POST holds"]
+
+
+def test_keeps_what_the_kernel_holds_where_there_are_too_few_others(server: FakeServer, client: Client) -> None:
+    take_free(client, Wanted(2))
+    server.answers["holds"] = problem(409, "3 requested, 2 free.")
+    with pytest.raises(GpulseError) as error:
+        take_free(client, Wanted(3))
+    sentence = "Nothing was set. The earlier GPUs of this kernel stay set; a restart releases them."
+    assert str(error.value).splitlines()[-1] == sentence
+    assert server.methods() == ["POST holds", "POST holds"]
+    assert os.environ["CUDA_VISIBLE_DEVICES"] == "GPU-d,GPU-a"
+
+
+def test_prints_that_a_hold_ended(
+    server: FakeServer, client: Client, kept: list[HeldGpus], capsys: pytest.CaptureFixture[str]
+) -> None:
+    take_free(client, Wanted(2))
+    server.answers["gpus/free"] = free_gpus(gpu(0), gpu(3))
+    server.answers["holds/h1"] = problem(404, "There is no such hold.")
+    kept[0].renew()
+    assert capsys.readouterr().err.startswith("gpulse: The hold of GPU 3, GPU 0 has ended without a process there: ")
 
 
 def test_does_not_replace_what_the_user_set(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -196,30 +195,73 @@ def steps() -> list[float]:
 
 
 @pytest.fixture
-def held(client: Client, steps: list[float]) -> Iterator[HeldGpus]:
+def printed() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def held(client: Client, steps: list[float], printed: list[str]) -> HeldGpus:
     def wait(seconds: float) -> bool:
         steps.append(seconds)
         return len(steps) > 5
 
-    return HeldGpus(client, hold(id="h/1"), wait)  # type: ignore[arg-type, return-value]
+    return HeldGpus(client, hold(id="h/1"), printed.append, wait)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("last", [hold(gpus=[]), problem(404, "There is no such hold.")])
-def test_renews_until_the_hold_has_ended(server: FakeServer, held: HeldGpus, steps: list[float], last: Any) -> None:
+GONE = problem(404, "There is no such hold.")
+
+
+@pytest.mark.parametrize("last", [hold(gpus=[]), GONE])
+def test_renews_until_the_hold_has_ended(
+    server: FakeServer, held: HeldGpus, steps: list[float], printed: list[str], last: Any
+) -> None:
     server.answers["holds/h%2F1"] = in_turn(hold(), hold(gpus=CHOSEN[:1]), last)
+    server.answers["gpus/free"] = free(gpu(0), gpu(3, "UTILIZATION", "PROCESSES"))
     held.renew()
     held.release()
-    assert steps == [20, 20, 20]
+    assert (steps, printed) == ([20, 20, 20], [])
     assert server.methods() == ["PUT holds/h%2F1"] * 3
     assert server.parameters("holds/h%2F1") == {"seconds": "60"}
 
 
 def test_renews_again_where_gpulse_was_away(server: FakeServer, held: HeldGpus) -> None:
-    server.answers["holds/h%2F1"] = in_turn(
-        html(502), problem(503, "Starting."), problem(404, "There is no such hold.")
-    )
+    server.answers["holds/h%2F1"] = in_turn(html(502), problem(503, "Starting."), GONE)
+    server.answers["gpus/free"] = in_turn(problem(503, "There are no samples yet."), free())
     held.renew()
-    assert len(server.requests) == 3
+    assert len(server.methods()) == 4
+
+
+@pytest.mark.parametrize(
+    ("gpus", "names"), [([gpu(0), gpu(3, "HELD")], "GPU 3, GPU 0"), ([gpu(0), gpu(3, "PROCESSES")], "GPU 0")]
+)
+def test_reports_once_that_a_hold_ended_before_its_gpus_were_used(
+    server: FakeServer, held: HeldGpus, printed: list[str], gpus: Any, names: str
+) -> None:
+    server.answers["holds/h%2F1"] = GONE
+    server.answers["gpus/free"] = free(*gpus)
+    held.renew()
+    held.release()
+    sentence = "has ended without a process there: another program can take what is free. A hold lasts an hour at most."
+    assert printed == [f"The hold of {names} {sentence}"]
+
+
+def test_a_release_is_not_the_end_that_is_reported(server: FakeServer, held: HeldGpus, printed: list[str]) -> None:
+    def gone(request: Any) -> Any:
+        held.release()
+        return GONE
+
+    server.answers["holds/h%2F1"] = in_turn(gone, (204, {}, b""), GONE)
+    server.answers["gpus/free"] = free(gpu(0), gpu(3))
+    held.renew()
+    assert printed == []
+
+
+def test_an_interrupt_of_the_release_is_not_raised(held: HeldGpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Client, "release", interrupt)
+    held.release()
 
 
 def test_releases_a_hold_that_has_not_ended(server: FakeServer, held: HeldGpus) -> None:
@@ -231,7 +273,7 @@ def test_releases_a_hold_that_has_not_ended(server: FakeServer, held: HeldGpus) 
 
 
 def test_a_release_ends_the_thread(server: FakeServer, client: Client) -> None:
-    held = HeldGpus(client, hold())  # type: ignore[arg-type]
+    held = HeldGpus(client, hold(), print)  # type: ignore[arg-type]
     held.start()
     held.release()
     held._thread.join()
@@ -242,7 +284,9 @@ def test_renews_three_times_within_a_hold() -> None:
     assert holds._RENEW_SECONDS * 3 <= holds._HOLD_SECONDS
 
 
-@pytest.mark.parametrize(("name", "holder"), [("anna", "anna"), ("LAB\\anna b+c", "LAB_anna_b_c"), ("x" * 65, "x" * 64)])
+@pytest.mark.parametrize(
+    ("name", "holder"), [("anna", "anna"), ("LAB\\anna b+c", "LAB_anna_b_c"), ("x" * 65, "x" * 64)]
+)
 def test_the_holder_is_a_name_without_blanks(
     server: FakeServer, request_: Waiting, monkeypatch: pytest.MonkeyPatch, name: str, holder: str
 ) -> None:

@@ -13,13 +13,13 @@ import pytest
 
 from gpulse.program import Foreground
 
-# Writes a word for each signal, and ends with the number of interrupts at SIGUSR1 and SIGQUIT.
+# Writes the name of each signal, and ends with the number of interrupts at SIGUSR1 and SIGQUIT.
 COUNTING = """
 import os, signal
 interrupts = []
-signal.signal(signal.SIGINT, lambda *_: interrupts.append(1) or os.write(1, b"<interrupted>"))
-signal.signal(signal.SIGTERM, lambda *_: os.write(1, b"<terminated>"))
-signal.signal(signal.SIGCONT, lambda *_: os.write(1, b"<continued>"))
+signal.signal(signal.SIGINT, lambda *_: interrupts.append(1) or os.write(1, b"<SIGINT>"))
+for each in (signal.SIGHUP, signal.SIGTERM, signal.SIGUSR2, signal.SIGCONT):
+    signal.signal(each, lambda number, _: os.write(1, f"<{signal.Signals(number).name}>".encode()))
 for number in (signal.SIGUSR1, signal.SIGQUIT):
     signal.signal(number, lambda *_: os._exit(len(interrupts)))
 os.write(1, b"<ready>")
@@ -29,16 +29,37 @@ while True:
 RUNNER = """
 import os, sys
 from gpulse.program import Foreground
-with Foreground() as foreground:
+with Foreground(print) as foreground:
     code = foreground.wait(foreground.start(sys.argv[1:], os.environ))
 sys.exit(code)
+"""
+# Is stopped alone, and then ends where the terminal wants to stop it.
+STOPPING = """
+import os, signal
+os.kill(os.getpid(), signal.SIGTSTP)
+signal.signal(signal.SIGTSTP, lambda *_: os._exit(4))
+os.write(1, b"<ready>")
+signal.pause()
+"""
+# Continues the program alone after all of its changes were examined.
+CONTINUING = """
+import os, signal
+stopped = []
+def waitpid(pid, options, wait=os.waitpid):
+    changed, status = wait(pid, options)
+    if changed and os.WIFSTOPPED(status):
+        stopped.append(pid)
+    elif stopped:
+        os.kill(stopped.pop(), signal.SIGCONT)
+    return changed, status
+os.waitpid = waitpid
 """
 COMMAND = [sys.executable, "-c", RUNNER, sys.executable, "-c", COUNTING]
 TERMINAL = ["setsid", "--ctty"]
 
 
 def run(*command: str) -> int:
-    with Foreground() as foreground:
+    with Foreground(print) as foreground:
         return foreground.wait(foreground.start(command, os.environ))
 
 
@@ -66,7 +87,7 @@ def test_the_program_has_the_signals_of_one_that_a_shell_starts(line: str) -> No
 
 def test_this_process_has_its_signals_back() -> None:
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
-    with Foreground() as foreground:
+    with Foreground(print) as foreground:
         foreground.wait(foreground.start(["sh", "-c", "exit 0"], os.environ))
         signal.pthread_kill(threading.get_ident(), signal.SIGTERM)  # It is too late for the program.
     assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == before
@@ -77,10 +98,11 @@ def test_waits_for_a_program_that_it_must_not_signal(monkeypatch: pytest.MonkeyP
         raise PermissionError
 
     monkeypatch.setattr(os, "kill", refuse)
-    with Foreground() as foreground:
-        pid = foreground.start(["sh", "-c", "exit 3"], os.environ)
-        signal.pthread_kill(threading.get_ident(), signal.SIGTERM)
-        assert foreground.wait(pid) == 3
+    printed: list[str] = []
+    with Foreground(printed.append) as foreground:
+        signal.pthread_kill(threading.get_ident(), signal.SIGHUP)  # It is read before the end, SIGCHLD.
+        assert foreground.wait(foreground.start(["sh", "-c", "exit 3"], os.environ)) == 3
+    assert printed == ["SIGHUP did not reach the program, which runs as another user."]
 
 
 class Started:
@@ -99,7 +121,13 @@ class Started:
     def __exit__(self, *_: object) -> None:
         self.process.kill()
         self.process.wait()
-        os.close(self._reading)
+        self.close()
+
+    def close(self) -> None:
+        """Closes the terminal."""
+        if self._reading >= 0:
+            os.close(self._reading)
+            self._reading = -1
 
     def expect(self, word: str) -> None:
         """Reads until a word was written."""
@@ -117,13 +145,9 @@ class Started:
 def test_passes_signals_each_time() -> None:
     with Started(COMMAND) as found:
         found.expect("<ready>")
-        for number, word in (
-            (signal.SIGTERM, "<terminated>"),
-            (signal.SIGINT, "<interrupted>"),
-            (signal.SIGINT, "<interrupted>"),
-        ):
-            found.process.send_signal(number)
-            found.expect(word)
+        for name in ("SIGHUP", "SIGTERM", "SIGUSR2", "SIGCONT", "SIGINT", "SIGINT"):
+            found.process.send_signal(signal.Signals[name])
+            found.expect(f"<{name}>")
         found.process.send_signal(signal.SIGUSR1)
         assert found.process.wait() == 2
 
@@ -132,7 +156,7 @@ def test_the_terminal_interrupts_the_program_only_once() -> None:
     with Started(COMMAND, terminal=True) as found:
         found.expect("<ready>")
         found.press("\x03")
-        found.expect("<interrupted>")
+        found.expect("<SIGINT>")
         # It is passed after the interrupt, which has the lower number.
         found.process.send_signal(signal.SIGUSR1)
         assert found.process.wait() == 1
@@ -145,8 +169,34 @@ def test_stops_and_continues_with_the_program() -> None:
         found.press("\x1a")
         found.expect("<stopped>")
         found.press("\n")
-        found.expect("<continued>")
+        found.expect("<SIGCONT>")
         found.press("\x03")
-        found.expect("<interrupted>")
+        found.expect("<SIGINT>")
         found.press("\x1c")
         assert found.process.wait() == 1
+
+
+def test_does_not_stop_with_a_program_that_was_stopped_alone() -> None:
+    command = [sys.executable, "-c", CONTINUING + RUNNER, sys.executable, "-c", STOPPING]
+    with Started(["sh", "-mc", '"$@"; echo "<$?>"', "sh", *command], terminal=True) as found:
+        found.expect("<ready>")
+        found.press("\x1a")
+        found.expect("<4>")
+
+
+@pytest.mark.parametrize("use", ["read line", "stty -echo"])
+def test_stops_with_a_program_that_uses_the_terminal_in_the_background(use: str) -> None:
+    command = [sys.executable, "-c", RUNNER, "sh", "-c", f"{use}; exit 3"]
+    # The shell waits until the job has changed its state.
+    shell = ["sh", "-mc", '"$@" & wait; jobs; fg; echo "<$?>"', "sh", *command]
+    with Started(shell, terminal=True) as found:
+        found.expect("Stopped")
+        found.press("\n")
+        found.expect("<3>")
+
+
+def test_a_terminal_that_is_closed_ends_the_program() -> None:
+    with Started([sys.executable, "-c", RUNNER, "sh", "-c", "echo '<ready>'; exec sleep 60"], terminal=True) as found:
+        found.expect("<ready>")
+        found.close()
+        assert found.process.wait(30) == 128 + signal.SIGHUP

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from fake import FakeServer, as_json, problem
 from given import CHOSEN, by_method, free, gpu, hold, stream
 from reports import gpu as gpu_report
 from reports import report
 
-from gpulse import program_report
+from gpulse import Client, holds, program_report, run_command
 from gpulse.kernel import boot_id
+from gpulse.program import Foreground
 from gpulse.run_command import run
 from gpulse.run_options import parse_run
 from gpulse.wanted import Wanted
@@ -62,6 +66,48 @@ def test_starts_the_program_on_the_gpus_and_releases_them(server: FakeServer, co
     assert server.methods() == ["POST holds", "DELETE holds/h1"]
     assert "report" not in [path for _, path, _, _, _ in server.requests]
     assert "CUDA_VISIBLE_DEVICES" not in os.environ
+
+
+def test_the_program_has_the_environment(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OF_THE_USER", "here")
+    assert command("--gpus=2", "--no-report", "--", "sh", "-c", "echo $OF_THE_USER")[1] == "here\n"
+
+
+def test_renews_the_hold_while_the_program_lives(
+    server: FakeServer, command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pipe = tmp_path / "renewed"
+    os.mkfifo(pipe)
+
+    def renewed(_: Any) -> Any:
+        pipe.write_text("once", encoding="utf-8")
+        return hold(gpus=[])
+
+    monkeypatch.setattr(holds, "_RENEW_SECONDS", 0)
+    server.answers["holds/h1"] = by_method(PUT=renewed, DELETE=RELEASED)
+    assert command("--gpus=2", "--no-report", "--", "timeout", "20", "cat", str(pipe)) == (0, "once", [GIVEN])
+    assert server.methods()[:2] == ["POST holds", "PUT holds/h1"]
+
+
+def test_reports_that_the_hold_ended_before_the_program_used_the_gpus(
+    server: FakeServer, command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pipe = tmp_path / "reported"
+    os.mkfifo(pipe)
+    printed = run_command._print
+
+    def reported(line: str) -> None:
+        printed(line)
+        if "hold" in line:
+            pipe.write_text("once", encoding="utf-8")
+
+    monkeypatch.setattr(run_command, "_print", reported)
+    monkeypatch.setattr(holds, "_RENEW_SECONDS", 0)
+    server.answers["holds/h1"] = problem(404, "There is no such hold.")
+    server.answers["gpus/free"] = free(gpu(0), gpu(3))
+    code, out, lines = command("--gpus=2", "--no-report", "--", "timeout", "20", "cat", str(pipe))
+    assert (code, out) == (0, "once")
+    assert [line.split(":")[1] for line in lines[1:]] == [" The hold of GPU 3, GPU 0 has ended without a process there"]
 
 
 def test_passes_the_conditions_and_the_address_on(
@@ -204,6 +250,52 @@ def test_an_interrupt_while_it_waits_is_130(command: Command, monkeypatch: pytes
 
     monkeypatch.setattr("gpulse.run_command.Request.take", interrupt)
     assert command("--wait=2h", "--", "true") == (130, "", [])
+
+
+def test_prints_that_a_signal_did_not_reach_the_program(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError
+
+    def start(*arguments: Any) -> int:
+        signal.pthread_kill(threading.get_ident(), signal.SIGHUP)
+        return started(*arguments)
+
+    started = Foreground.start
+    monkeypatch.setattr(Foreground, "start", start)
+    monkeypatch.setattr(os, "kill", refuse)
+    sentence = "gpulse: SIGHUP did not reach the program, which runs as another user."
+    assert command("--gpus=2", "--no-report", "true") == (0, "", [GIVEN, sentence])
+
+
+def test_an_interrupt_before_the_program_releases_the_gpus(
+    server: FakeServer, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("gpulse.run_command._print", interrupt)
+    assert command("--gpus=2", "true")[0] == 130
+    assert server.methods() == ["POST holds", "DELETE holds/h1"]
+
+
+def test_a_gpulse_that_hangs_does_not_delay_the_end_by_the_release(
+    server: FakeServer, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def without_answer(request: httpx.Request) -> httpx.Response:
+        given.update(request.extensions["timeout"])
+        raise httpx.ReadTimeout("hangs")
+
+    given: dict[str, float] = {}
+    server.answers["holds/h1"] = by_method(DELETE=RELEASED)
+    released = Client.release
+
+    def release(client: Client, identity: str) -> None:
+        client._transport._client._transport = httpx.MockTransport(without_answer)
+        released(client, identity)
+
+    monkeypatch.setattr(Client, "release", release)
+    assert command("--gpus=2", "--no-report", "true") == (0, "", [GIVEN])
+    assert set(given.values()) == {2.0}
 
 
 def test_an_interrupt_of_the_report_keeps_the_exit_code(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
