@@ -18,9 +18,9 @@ _MODES = {"legacy": "2025-11-25", "auto": "2026-07-28", "2026-07-28": "2026-07-2
 _CALLS: dict[str, tuple[dict[str, Any], str]] = {
     "gpu_status": ({}, "8, NVIDIA H100 80GB HBM3. Class, utilization, memory used/total, users:"),
     "find_free_gpus": ({"count": 1}, "of 1 requested are free"),
-    "why_slow": ({"gpu": 0}, "hecked"),
-    "gpu_history": ({"metric": "memory.used", "gpu": 0, "since": "10m"}, "GPU 0 memory.used, GiB: minimum "),
-    "what_happened": ({"since": "12h"}, "What happened on "),
+    "why_slow": ({"gpus": 0}, "hecked"),
+    "gpu_history": ({"metrics": "memory.used", "gpus": 0, "range": "10m"}, "GPU 0 memory.used, GiB: minimum "),
+    "what_happened": ({"range": "12h"}, "What happened on "),
     "job_report": ({}, "job_report with its id as job"),
     "mark": ({"text": "epoch 12"}, "The mark is stored."),
 }

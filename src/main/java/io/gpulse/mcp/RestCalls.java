@@ -45,14 +45,15 @@ record RestCalls(HttpHandler handler, ServerHttpRequest caller) {
     }
 
     private Mono<String> send(HttpMethod method, String path, Map<String, String> query, String body) {
-        UriComponentsBuilder uri = UriComponentsBuilder.fromUri(this.caller.getURI())
-                .replacePath(this.caller.getPath().contextPath().value() + path)
-                .replaceQuery(null);
+        UriComponentsBuilder uri = UriComponentsBuilder.fromPath(path);
         query.keySet().forEach((name) -> uri.queryParam(name, "{" + name + "}"));
         ServerHttpRequest request = this.caller
                 .mutate()
                 .method(method)
-                .uri(uri.encode().buildAndExpand(query).toUri())
+                .uri(this.caller
+                        .getURI()
+                        .resolve(this.caller.getPath().contextPath().value()
+                                + uri.encode().buildAndExpand(query).toUriString()))
                 .headers((headers) -> OTHERS.forEach(headers::remove))
                 .build();
         Captured response = new Captured();
@@ -75,8 +76,8 @@ record RestCalls(HttpHandler handler, ServerHttpRequest caller) {
     }
 
     private static String answer(Captured response) {
-        String body = response.body();
-        HttpStatusCode status = Objects.requireNonNullElse(response.getStatusCode(), HttpStatus.OK);
+        String body = response.body;
+        HttpStatusCode status = Objects.requireNonNull(response.getStatusCode());
         if (status.isError() || body.isEmpty()) {
             JsonNode problem = JsonMapper.shared().readTree(body.startsWith("{") ? body : "{}");
             throw ProblemException.badRequest(problem.path("detail")
@@ -88,17 +89,15 @@ record RestCalls(HttpHandler handler, ServerHttpRequest caller) {
     /** The response to a request within the process. */
     private static final class Captured extends AbstractServerHttpResponse {
 
-        private static final int LARGEST = 1 << 20;
+        /** That of 500 jobs on eight GPUs each; its tree takes a part of a heap of 128 MiB. */
+        private static final int LARGEST = 4 << 20;
 
+        /** Empty when there is none, and when it has more than 4 MiB. */
         private String body = "";
 
         Captured() {
             super(DefaultDataBufferFactory.sharedInstance);
-        }
-
-        /** Returns the body; empty when there is none, and when it has more than 1 MiB. */
-        String body() {
-            return this.body;
+            setStatusCode(HttpStatus.OK);
         }
 
         @Override

@@ -18,6 +18,7 @@ record RpcMessage(@Nullable JsonNode id, String method, ObjectNode params) {
 
     static final int NO_METHOD = -32601;
     static final int INVALID_PARAMS = -32602;
+    static final int INTERNAL = -32603;
 
     private static final int NOT_JSON = -32700;
     private static final int INVALID = -32600;
@@ -41,9 +42,11 @@ record RpcMessage(@Nullable JsonNode id, String method, ObjectNode params) {
         }
 
         HttpStatus status() {
-            return this.response.at("/error/code").intValue() == NO_METHOD
-                    ? HttpStatus.NOT_FOUND
-                    : HttpStatus.BAD_REQUEST;
+            return switch (this.response.at("/error/code").intValue()) {
+                case NO_METHOD -> HttpStatus.NOT_FOUND;
+                case INTERNAL -> HttpStatus.OK;
+                default -> HttpStatus.BAD_REQUEST;
+            };
         }
     }
 
@@ -64,6 +67,13 @@ record RpcMessage(@Nullable JsonNode id, String method, ObjectNode params) {
             throw new Failure(INVALID_PARAMS, "params must be an object.", id);
         }
         return new RpcMessage(id, node.get("method").stringValue(), object);
+    }
+
+    /** Returns the version in a message of the current protocol; null for an older one. */
+    @Nullable
+    String protocol() {
+        JsonNode version = this.params.path("_meta").path("io.modelcontextprotocol/protocolVersion");
+        return version.isMissingNode() ? null : version.asString("");
     }
 
     /** Returns an error as the response to this message. */

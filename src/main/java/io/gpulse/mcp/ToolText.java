@@ -3,6 +3,7 @@ package io.gpulse.mcp;
 import com.samskivert.mustache.Mustache;
 import io.gpulse.selection.FreeGpu;
 import java.io.IOException;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -23,13 +24,19 @@ import tools.jackson.databind.node.ObjectNode;
 /** Writes answers of the REST API with a template. An absent value is "unknown". */
 final class ToolText {
 
-    /** Maximum number of characters of the status of eight GPUs. */
-    static final int LONGEST_STATUS = 1500;
+    /** Maximum number of characters of the status of eight GPUs, without its label. */
+    static final int LONGEST_STATUS = 1450;
+
+    /** Maximum number of characters of a text, with its label. */
+    static final int LONGEST = 3000;
 
     private static final String UNKNOWN = "unknown";
     private static final JsonMapper JSON = JsonMapper.shared();
-    private static final Mustache.Compiler MUSTACHE =
-            Mustache.compiler().escapeHTML(false).emptyStringIsFalse(true).defaultValue(UNKNOWN);
+    private static final Mustache.Compiler MUSTACHE = Mustache.compiler()
+            .escapeHTML(false)
+            .emptyStringIsFalse(true)
+            .defaultValue(UNKNOWN)
+            .withLoader((name) -> new StringReader(resource(name + ".txt")));
 
     /** The conversions of values, which templates use as sections. */
     private static final Map<String, Object> CONVERSIONS = new HashMap<>();
@@ -37,12 +44,12 @@ final class ToolText {
     static {
         convert("gib", (bytes) -> scaled(bytes, 1L << 30));
         convert("wh", (joules) -> scaled(joules, 3600));
-        convert("minutes", (millis) -> scaled(millis, 60_000));
         convert("seconds", (millis) -> scaled(millis, 1000));
         convert("rounded", (number) -> scaled(number, 1));
         convert("cut40", (text) -> cut(text, 40));
-        convert("cut300", (text) -> cut(text, 300));
-        convert("cut1500", (text) -> cut(text, LONGEST_STATUS));
+        convert("lines300", (text) -> lines(text, 300));
+        convert("positive", (text) -> text.matches("(?s)\\D*0 .*") ? "" : text);
+        convert("range", (text) -> text.replaceAll("^(\\S+) to \\1$", "$1"));
         convert("clock", (text) -> text.replaceAll("\\d{4}-(\\d\\d-\\d\\d)T(\\d\\d:\\d\\d)[\\d:.]*Z", "$1 $2"));
         convert("word", (text) -> text.toLowerCase(Locale.ROOT).replace('_', ' '));
         convert("unusual", (text) -> text.equals("OK") ? "" : " (" + text.toLowerCase(Locale.ROOT) + ")");
@@ -83,6 +90,17 @@ final class ToolText {
         return text.length() > longest ? text.substring(0, longest - 1) + "…" : text;
     }
 
+    /** Returns whole lines of at most this many characters in all, the last of which counts those left out. */
+    static String lines(String text, int longest) {
+        if (text.length() <= longest) {
+            return text;
+        }
+        int end = text.lastIndexOf('\n', longest - 30);
+        String kept = end < 0 ? cut(text, longest - 30) : text.substring(0, end);
+        return kept + "\nLines left out: "
+                + (text.lines().count() - kept.lines().count()) + ".\n";
+    }
+
     static String resource(String name) {
         try {
             return new ClassPathResource(name, ToolText.class).getContentAsString(StandardCharsets.UTF_8);
@@ -93,11 +111,15 @@ final class ToolText {
 
     /** Writes an answer with the template of this name. */
     static String write(String template, String answer) {
+        return write(template, JSON.readTree(answer));
+    }
+
+    private static String write(String template, JsonNode answer) {
         Map<String, Object> values = new HashMap<>(CONVERSIONS);
-        JSON.readTree(answer)
-                .properties()
+        answer.properties()
                 .forEach((each) -> values.put(each.getKey(), JSON.convertValue(each.getValue(), Object.class)));
-        return MUSTACHE.compile(resource(template + ".txt")).execute(values).strip();
+        String text = MUSTACHE.compile(resource(template + ".txt")).execute(values);
+        return text.replaceAll("\n+", "\n").strip();
     }
 
     /**
@@ -111,14 +133,15 @@ final class ToolText {
         JsonNode round = JSON.readTree(snapshot);
         Map<JsonNode, JsonNode> absent = round.path("gpus")
                 .valueStream()
-                .collect(Collectors.toMap((gpu) -> gpu.path("index"), (gpu) -> gpu.path("absent")));
+                .collect(Collectors.toMap(
+                        (gpu) -> gpu.path("index"), (gpu) -> gpu.path("absent"), (first, second) -> first));
         JsonNode gpus = values.path("gpus");
         gpus.forEach((gpu) -> ((ObjectNode) gpu).set("absent", absent.get(gpu.path("index"))));
         long models =
                 gpus.valueStream().map((gpu) -> gpu.path("name")).distinct().count();
         values.put("count", gpus.size()).put("mixed", models > 1);
         values.put("stale", round.path("stale").booleanValue());
-        return cut(write("gpu_status", values.toString()), LONGEST_STATUS * Math.max(1, gpus.size() / 8));
+        return lines(write("gpu_status", values), LONGEST_STATUS * Math.max(1, (gpus.size() + 7) / 8));
     }
 
     /** Returns free GPUs as variables for CUDA programs; where too few are free, the reasons against the others. */
@@ -130,23 +153,22 @@ final class ToolText {
                 .toList();
         values.put("count", chosen.size())
                 .put("enough", chosen.size() >= values.path("requested").intValue());
-        return write(
-                "find_free_gpus",
-                values.put("environment", FreeGpu.environment(chosen)).toString());
+        return write("find_free_gpus", values.put("environment", FreeGpu.environment(chosen)));
     }
 
     /** Returns minimum, mean and maximum of each step. */
     static String history(String answer) {
         JsonNode values = JSON.readTree(answer);
         for (JsonNode series : values.path("series")) {
-            ((ObjectNode) series)
-                    .put("ofMemory", series.path("unit").asString("").equals("B"));
+            String unit = series.path("unit").asString("");
+            double divisor = unit.equals("B") ? 1L << 30 : unit.equals("B/s") ? 1 << 20 : 1;
+            ((ObjectNode) series).put("unit", unit.equals("B") ? "GiB" : unit.equals("B/s") ? "MiB/s" : unit);
             for (String kind : List.of("min", "avg", "max")) {
                 List<JsonNode> steps = series.path(kind).valueStream().toList();
                 ArrayNode known = ((ObjectNode) series).putArray(kind);
-                steps.forEach((step) -> known.add(step.isNumber() ? step.asString() : UNKNOWN));
+                steps.forEach((step) -> known.add(scaled(step.asString(UNKNOWN), divisor)));
             }
         }
-        return write("gpu_history", values.toString());
+        return write("gpu_history", values);
     }
 }

@@ -15,15 +15,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 
-/** The tools of {@code tools.json}. Their answers are those of the REST API, in few words. */
+/** The tools of {@code tools.json}: arguments are those of the REST API, and so are answers, in few words. */
 final class Tools {
 
     private static final ArrayNode DEFINITIONS =
             (ArrayNode) JsonMapper.shared().readTree(ToolText.resource("tools.json"));
-
-    /** The parameters of REST that have other names than the arguments. */
-    private static final Map<String, String> PARAMETERS = Map.of(
-            "gpu", "gpus", "metric", "metrics", "since", "range", "min_memory", "min-memory", "wait_seconds", "wait");
 
     private Tools() {}
 
@@ -41,20 +37,30 @@ final class Tools {
                 .findFirst();
     }
 
+    /** Returns whether a message calls a tool that waits; one with wrong arguments does not. */
+    static boolean waits(RpcMessage message) {
+        try {
+            return find(message.params().path("name"))
+                    .map((tool) ->
+                            query(tool, message.params().path("arguments")).get("wait"))
+                    .filter((wait) -> message.method().equals("tools/call") && !wait.matches("0+s"))
+                    .isPresent();
+        } catch (ProblemException invalid) {
+            return false;
+        }
+    }
+
     /** The result fails with a {@link ProblemException} for wrong arguments, and where REST rejects the request. */
     static Mono<String> call(JsonNode tool, JsonNode arguments, RestCalls rest) {
-        Map<String, String> query = query(tool.at("/inputSchema/properties"), arguments);
+        Map<String, String> query = query(tool, arguments);
         String name = tool.path("name").stringValue();
         return switch (name) {
             case "gpu_status" ->
                 Mono.zip(
                         rest.get("/api/v1/machine", query),
-                        rest.get("/api/v1/snapshot", Map.of("metrics", "utilization.gpu,memory.used,memory.total")),
+                        rest.get("/api/v1/snapshot", Map.of("metrics", "utilization.gpu,memory.used")),
                         ToolText::status);
-            case "find_free_gpus" -> {
-                query.computeIfPresent("wait", (wait, seconds) -> seconds.equals("0") ? null : seconds + "s");
-                yield rest.get("/api/v1/gpus/free", query).map(ToolText::free);
-            }
+            case "find_free_gpus" -> rest.get("/api/v1/gpus/free", query).map(ToolText::free);
             case "why_slow" -> rest.get("/api/v1/insights", query).map((answer) -> ToolText.write(name, answer));
             case "gpu_history" -> {
                 query.putIfAbsent("metrics", "utilization.gpu");
@@ -71,12 +77,13 @@ final class Tools {
     }
 
     private static Mono<String> job(Map<String, String> query, RestCalls rest) {
-        String since = query.remove("range");
+        String since = query.remove("since");
         if (query.size() > 1 || (since != null && query.containsKey("job"))) {
             throw ProblemException.badRequest("Give one of job, pids and user; job has no since.");
         }
         if (query.containsKey("job")) {
-            return rest.get("/api/v1/jobs/" + query.get("job"), Map.of("format", "text"));
+            return rest.get("/api/v1/jobs/" + query.get("job"), Map.of("format", "json"))
+                    .map((answer) -> ToolText.write("job", answer));
         }
         if (query.containsKey("pids")) {
             Instant now = Clock.systemUTC().instant();
@@ -90,7 +97,8 @@ final class Tools {
     }
 
     /** @throws ProblemException for an argument that the schema does not have; REST checks what is left */
-    private static Map<String, String> query(JsonNode schema, JsonNode arguments) {
+    private static Map<String, String> query(JsonNode tool, JsonNode arguments) {
+        JsonNode schema = tool.at("/inputSchema/properties");
         Map<String, String> query = new HashMap<>();
         arguments.properties().forEach((argument) -> {
             JsonNode known = schema.path(argument.getKey());
@@ -103,14 +111,17 @@ final class Tools {
                 throw ProblemException.badRequest(argument.getKey() + " does not fit " + known + ".");
             }
             if (!value.isNull()) {
-                query.put(
-                        PARAMETERS.getOrDefault(argument.getKey(), argument.getKey()),
-                        value.isArray()
-                                ? value.valueStream().map(JsonNode::asString).collect(Collectors.joining(","))
-                                : value.asString());
+                query.put(argument.getKey(), text(value));
             }
         });
         return query;
+    }
+
+    private static String text(JsonNode value) {
+        // Some clients write 2.0.
+        return value.isArray()
+                ? value.valueStream().map(Tools::text).collect(Collectors.joining(","))
+                : value.isNumber() ? Long.toString(value.longValue()) : value.stringValue();
     }
 
     private static boolean fits(JsonNode schema, JsonNode value) {
@@ -118,10 +129,12 @@ final class Tools {
         if (value.isArray()) {
             return types.contains("array") && value.valueStream().allMatch((one) -> fits(schema.path("items"), one));
         }
-        return value.isIntegralNumber()
+        return value.isNumber()
                 ? types.contains("integer")
-                        && value.asLong(-1) >= schema.path("minimum").asLong()
-                        && value.asLong(-1) <= schema.path("maximum").asLong()
+                        && value.canConvertToExactIntegral()
+                        && value.canConvertToLong()
+                        && value.longValue() >= schema.path("minimum").asLong()
+                        && value.longValue() <= schema.path("maximum").asLong()
                 : value.isString()
                         && types.contains("string")
                         && Pattern.matches(schema.path("pattern").stringValue(), value.stringValue());

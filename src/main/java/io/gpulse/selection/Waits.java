@@ -6,6 +6,7 @@ import io.gpulse.stream.wire.ChunkWriter;
 import io.gpulse.stream.wire.ClientConnection;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.web.ClientAddress;
+import io.gpulse.web.LongLivedResponse;
 import io.gpulse.web.ProblemException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.server.ServerWebExchange;
@@ -63,11 +63,7 @@ public final class Waits {
         if (!events) {
             return chunks.then(Mono.defer(() -> wait.isOver() ? Mono.just(respond.apply(wait.end())) : unserved()));
         }
-        HttpHeaders headers = exchange.getResponse().getHeaders();
-        headers.setContentType(MediaType.TEXT_EVENT_STREAM);
-        headers.setCacheControl("no-cache, no-transform");
-        // Disables the buffering of nginx.
-        headers.set("X-Accel-Buffering", "no");
+        LongLivedResponse.setHead(exchange.getResponse().getHeaders(), MediaType.TEXT_EVENT_STREAM);
         Flux<Chunk> last = Flux.defer(() -> Flux.fromStream(wait.lastEvent()));
         return ChunkWriter.write(chunks.concatWith(last), exchange.getResponse())
                 .then(Mono.empty());

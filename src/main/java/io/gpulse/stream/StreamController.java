@@ -128,10 +128,7 @@ class StreamController {
         if (request.gzip()) {
             headers.set(HttpHeaders.CONTENT_ENCODING, "gzip");
         }
-        headers.setContentType(request.format().mediaType());
-        headers.setCacheControl("no-cache, no-transform");
-        // Disables the buffering of nginx.
-        headers.set("X-Accel-Buffering", "no");
+        LongLivedResponse.setHead(headers, request.format().mediaType());
     }
 
     private static StreamFormat format(ServerHttpRequest request) {

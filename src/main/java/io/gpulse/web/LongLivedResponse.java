@@ -3,6 +3,8 @@ package io.gpulse.web;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
@@ -46,6 +48,14 @@ public final class LongLivedResponse implements WebFilter, Ordered {
         }
         later.set(response, onEnd);
         return Mono.empty();
+    }
+
+    /** Sets the head of an endless response: proxies neither buffer nor store it. */
+    public static void setHead(HttpHeaders headers, MediaType type) {
+        headers.setContentType(type);
+        headers.setCacheControl("no-cache, no-transform");
+        // Disables the buffering of nginx.
+        headers.set("X-Accel-Buffering", "no");
     }
 
     /** The response of one exchange. The client can disconnect while a handler still runs on another thread. */

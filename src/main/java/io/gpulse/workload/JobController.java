@@ -92,7 +92,7 @@ class JobController {
                 .query((store) -> this.reader
                         .find(store, id)
                         .orElseThrow(() -> ProblemException.notFound(
-                                "There is no job '" + id + "'. GET /api/v1/jobs lists those of the last 24 hours.")))
+                                "There is no job '" + id + "'. The list of jobs has those of the last 24 hours.")))
                 .map((report) -> JobResponse.of(report, query.lang()))
                 .map((job) -> format.respond(job, () -> JobText.of(job, hostname(), this.history.now())))
                 .transform(EventLoops::onEventLoop);

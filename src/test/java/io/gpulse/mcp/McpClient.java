@@ -28,6 +28,18 @@ public record McpClient(TestServer server, List<String> headers) {
                         .toArray(String[]::new));
     }
 
+    /** Returns a client with these headers, too. */
+    McpClient with(String... more) {
+        return new McpClient(
+                this.server,
+                Stream.concat(this.headers.stream(), Stream.of(more)).toList());
+    }
+
+    /** Returns a client that sends the headers of the current protocol for this method. */
+    McpClient modern(String method) {
+        return with("MCP-Protocol-Version", "2026-07-28", "Mcp-Method", method);
+    }
+
     /** @param params the parameters as JSON */
     public HttpResponse<String> request(String method, String params) {
         return send("{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"%s\",\"params\":%s}".formatted(method, params));

@@ -45,7 +45,8 @@ class McpMessagesTests {
     @ParameterizedTest
     @CsvSource({"'', 2026-08-01", "2026-08-01, ''", "'', 2025-11-25", "nonsense, ''"})
     void anUnknownVersionIsRejectedWithTheKnownOnes(String header, String meta) {
-        McpClient caller = header.isEmpty() ? client : new McpClient(server, "MCP-Protocol-Version", header);
+        String sent = header.isEmpty() ? meta : header;
+        McpClient caller = client.with("MCP-Protocol-Version", sent, "Mcp-Method", "tools/list");
         String params = meta.isEmpty() ? "{}" : MODERN.replace("2026-07-28", meta);
 
         HttpResponse<String> response = caller.request("tools/list", params);
@@ -54,6 +55,63 @@ class McpMessagesTests {
         assertThat(error(response).path("code").asInt()).isEqualTo(-32022);
         assertThat(error(response).at("/data/supported").toString())
                 .isEqualTo("[\"2026-07-28\",\"2025-11-25\",\"2025-06-18\",\"2025-03-26\"]");
+    }
+
+    private static String named(String tool) {
+        return MODERN.replace("{\"_", "{\"name\":\"" + tool + "\",\"_");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "2025-11-25, tools/list, '', MCP-Protocol-Version",
+        "'', tools/list, '', MCP-Protocol-Version",
+        "2026-07-28, ping, '', Mcp-Method",
+        "2026-07-28, '', '', Mcp-Method",
+        "2026-07-28, tools/call, mark, Mcp-Name",
+        "2026-07-28, tools/call, '', Mcp-Name"
+    })
+    void headersOfTheCurrentProtocolMustBeThoseOfTheBody(String version, String method, String name, String header) {
+        McpClient caller = client;
+        caller = version.isEmpty() ? caller : caller.with("MCP-Protocol-Version", version);
+        caller = method.isEmpty() ? caller : caller.with("Mcp-Method", method);
+        caller = name.isEmpty() ? caller : caller.with("Mcp-Name", name);
+
+        HttpResponse<String> response =
+                caller.request(method.equals("tools/call") ? method : "tools/list", named("gpu_status"));
+
+        assertThat(response.statusCode()).isEqualTo(400);
+        assertThat(error(response).path("code").asInt()).isEqualTo(-32020);
+        assertThat(error(response).path("message").asString())
+                .isEqualTo("The header " + header + " is missing or differs from the body.");
+    }
+
+    @Test
+    void aHeaderOfTheCurrentProtocolIsThereOnceAndNeedsTheVersionInTheBody() {
+        McpClient caller = client.modern("ping");
+
+        assertThat(error(caller.request("ping", "{}")).path("code").asInt()).isEqualTo(-32020);
+        assertThat(error(caller.with("Mcp-Method", "ping").request("ping", MODERN))
+                        .path("message")
+                        .asString())
+                .contains("Mcp-Method");
+        assertThat(client.modern("tools/call")
+                        .with("Mcp-Name", "gpu_status")
+                        .request("tools/call", named("gpu_status"))
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void anErrorHasAStatusInTheCurrentProtocolOnly() {
+        McpClient call = client.modern("tools/call").with("Mcp-Name", "x");
+
+        assertThat(client.modern("nothing").request("nothing", MODERN).statusCode())
+                .isEqualTo(404);
+        assertThat(call.request("tools/call", named("x")).statusCode()).isEqualTo(400);
+        assertThat(client.with("MCP-Protocol-Version", "2025-11-25")
+                        .request("nothing", "{}")
+                        .statusCode())
+                .isEqualTo(200);
     }
 
     @ParameterizedTest
@@ -95,10 +153,10 @@ class McpMessagesTests {
                 "{\"jsonrpc\":\"2.0\",\"id\":1.5,\"method\":\"ping\"}          | 400 | -32600",
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"params\":[]}       | 400 | -32602",
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"params\":null}     | 400 | -32602",
-                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\"}               | 400 | -32602",
-                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"x\"}}  | 400 | -32602",
-                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":[]}}     | 400 | -32602",
-                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"resources/list\"}           | 404 | -32601"
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\"}               | 200 | -32602",
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"x\"}}  | 200 | -32602",
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":[]}}     | 200 | -32602",
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"resources/list\"}           | 200 | -32601"
             })
     void aMessageThatIsNotValidIsAnErrorInOneSentence(String body, int status, int code) {
         HttpResponse<String> response = client.send(body);

@@ -3,16 +3,20 @@ package io.gpulse.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.web.ProblemException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.reactive.HttpHandler;
 import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
 import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
@@ -96,7 +100,51 @@ class RestCallsTests {
         assertFails(calls(HttpStatus.BAD_GATEWAY, "<html>"), "There is no answer, or it is too large (HTTP 502).");
         assertFails(calls(HttpStatus.OK, ""), "There is no answer, or it is too large (HTTP 200).");
         assertFails(
-                calls(HttpStatus.OK, "x".repeat((1 << 20) + 1)), "There is no answer, or it is too large (HTTP 200).");
+                calls(HttpStatus.OK, "x".repeat((4 << 20) + 1)), "There is no answer, or it is too large (HTTP 200).");
+    }
+
+    @Test
+    void takeTheListOfFiveHundredJobs() {
+        String large = "x".repeat(4 << 20);
+
+        assertThat(calls(HttpStatus.OK, large).get("/api/v1/jobs", Map.of()).block())
+                .isEqualTo(large);
+    }
+
+    private static Mono<Void> empty(ServerHttpResponse response) {
+        return response.writeWith(Mono.just(response.bufferFactory().wrap("{}".getBytes(StandardCharsets.UTF_8))));
+    }
+
+    @Test
+    void haveAStatusBeforeTheHandlerSetsOne() {
+        AtomicReference<HttpStatusCode> status = new AtomicReference<>();
+        RestCalls calls = calls((request, response) -> {
+            status.set(response.getStatusCode());
+            return empty(response);
+        });
+
+        calls.get("/api/v1/machine", Map.of()).block();
+
+        assertThat(status.get()).isEqualTo(HttpStatus.OK);
+    }
+
+    @Test
+    void keepThePrefixOfTheServerAsItWasSent() {
+        HttpHandler handler = (request, response) -> {
+            this.seen.add(request);
+            return empty(response);
+        };
+        RestCalls calls = new RestCalls(
+                handler,
+                MockServerHttpRequest.method(HttpMethod.POST, URI.create("http://gpu.example/a%20b%7Bc/mcp?x=1"))
+                        .contextPath("/a%20b%7Bc")
+                        .build());
+
+        calls.get("/api/v1/machine", Map.of("gpus", "0/1")).block();
+
+        ServerHttpRequest request = this.seen.get(0);
+        assertThat(request.getURI()).hasToString("http://gpu.example/a%20b%7Bc/api/v1/machine?gpus=0%2F1");
+        assertThat(request.getPath().pathWithinApplication().value()).isEqualTo("/api/v1/machine");
     }
 
     private static void assertFails(RestCalls calls, String sentence) {

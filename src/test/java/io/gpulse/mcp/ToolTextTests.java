@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The texts of the tools. */
 class ToolTextTests {
@@ -36,10 +38,10 @@ class ToolTextTests {
                                 "{\"gpus\":[0,3],\"short\":\"Idle 13 min\"},{\"gpus\":[],\"short\":\"On battery\"}"),
                         NO_SNAPSHOT))
                 .isEqualTo("""
-                        GPUs of trn: 1, NVIDIA H100. Class, utilization, memory used/total, users:
-                        0 held idle, 0 %, 74/79.6 GiB, anna anna, bo bo
                         ! GPU 0,3: Idle 13 min
-                        ! machine: On battery""");
+                        ! machine: On battery
+                        GPUs of trn: 1, NVIDIA H100. Class, utilization, memory used/total, users:
+                        0 held idle, 0 %, 74/79.6 GiB, anna anna, bo bo""");
     }
 
     @Test
@@ -48,7 +50,7 @@ class ToolTextTests {
                 + "\"program\":null,\"job\":\"280678\",\"reserved\":true}]";
 
         assertThat(ToolText.status(machine(gpu(0, values), ""), NO_SNAPSHOT))
-                .contains(" GiB, reserved for anna job 280678\n");
+                .endsWith(" GiB, reserved for anna job 280678");
     }
 
     @Test
@@ -58,15 +60,15 @@ class ToolTextTests {
                 + "{\"utilization.gpu\":\"NOT_SUPPORTED\",\"memory.used\":\"MIG_ENABLED\"}}]}";
 
         assertThat(ToolText.status(machine(gpu(0, values), ""), snapshot))
-                .contains("\n0 held idle, unknown (not supported) %, unknown/unknown GiB (mig enabled)\nNo alerts.");
+                .contains("\n0 held idle, unknown (not supported) %, unknown/unknown GiB (mig enabled)");
         assertThat(ToolText.status(machine(gpu(0, values), ""), NO_SNAPSHOT))
-                .contains("\n0 held idle, unknown %, unknown/unknown GiB\n");
+                .contains("\n0 held idle, unknown %, unknown/unknown GiB");
     }
 
     @Test
     void anOldSnapshotIsStale() {
         assertThat(ToolText.status(machine("", ""), "{\"stale\":true,\"gpus\":[]}"))
-                .startsWith("Stale: sampling has stopped; values are 42.4 s old.\nGPUs of trn: 0");
+                .startsWith("Stale: sampling has stopped; values are 42.4 s old.\nNo alerts.\nGPUs of trn: 0");
     }
 
     @Test
@@ -80,24 +82,106 @@ class ToolTextTests {
     }
 
     @Test
-    void theStatusOfEightGpusIsShortInAnyCase() {
+    void ofTwoGpusWithOneIndexTheReasonsOfTheFirstAreShown() {
+        String values = "\"utilization\":null,\"memoryUsed\":0,\"memoryTotal\":0,\"holders\":[]";
+        String snapshot =
+                "{\"stale\":false,\"gpus\":[{\"index\":0,\"absent\":{\"utilization.gpu\":\"GPU_LOST\"}},{\"index\":0}]}";
+
+        assertThat(ToolText.status(machine(gpu(0, values), ""), snapshot)).contains("unknown (gpu lost) %");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {8, 9, 15, 16})
+    void theStatusIsShortInAnyCaseAndHasAlertsAndAllGpus(int count) {
         String long40 = "x".repeat(300);
         String values = "\"utilization\":null,\"memoryUsed\":null,\"memoryTotal\":null,\"holders\":["
                 + IntStream.range(0, 16).mapToObj((at) -> holder(long40)).collect(Collectors.joining(",")) + "]";
-        String gpus = IntStream.range(0, 8).mapToObj((at) -> gpu(at, values)).collect(Collectors.joining(","));
+        String gpus =
+                IntStream.range(0, count).mapToObj((at) -> gpu(at, values)).collect(Collectors.joining(","));
         String alerts = IntStream.range(0, 64)
                 .mapToObj((at) -> "{\"gpus\":[0,1,2,3,4,5,6,7],\"short\":\"%s\"}".formatted(long40))
                 .collect(Collectors.joining(","));
         String snapshot = "{\"stale\":true,\"gpus\":[%s]}"
-                .formatted(IntStream.range(0, 8)
+                .formatted(IntStream.range(0, count)
                         .mapToObj((at) -> ("{\"index\":%d,\"absent\":{\"utilization.gpu\":\"DRIVER_TOO_OLD\","
                                         + "\"memory.used\":\"DRIVER_TOO_OLD\"}}")
                                 .formatted(at))
                         .collect(Collectors.joining(",")));
 
         assertThat(ToolText.status(machine(gpus, alerts), snapshot))
-                .hasSizeLessThanOrEqualTo(ToolText.LONGEST_STATUS)
-                .contains("\n7 held idle, ");
+                .hasSizeLessThanOrEqualTo(ToolText.LONGEST_STATUS * (count > 8 ? 2 : 1))
+                .contains("\n" + (count - 1) + " held idle, ", "! GPU 0,1,2,3,4,5,6,7: xxx");
+    }
+
+    @Test
+    void aCutKeepsWholeLinesAndCountsTheOthers() {
+        assertThat(ToolText.lines("a\nb\n", 4)).isEqualTo("a\nb\n");
+        assertThat(ToolText.lines("0123456789\n".repeat(10), 60))
+                .isEqualTo("0123456789\n0123456789\nLines left out: 8.\n");
+        assertThat(ToolText.lines("x".repeat(100) + "\nb", 60)).isEqualTo("x".repeat(29) + "…\nLines left out: 1.\n");
+    }
+
+    private static String job(String values, String hours) {
+        return "{\"id\":\"slurm-7\",\"program\":\"train.py\",\"user\":\"anna\",%s,\"gpus\":[{\"index\":0},{\"index\":1}],\"gpuHours\":{%s}}"
+                .formatted(values, hours);
+    }
+
+    private static String jobs(int omitted, String reserved, String jobs) {
+        return ToolText.write(
+                "jobs", "{\"jobs\":[%s],\"reserved\":[%s],\"omitted\":%d}".formatted(jobs, reserved, omitted));
+    }
+
+    @Test
+    void aJobHasItsTimesStateAndAllOfItsHours() {
+        String ended = job(
+                "\"state\":\"ENDED\",\"startedAt\":\"2026-11-20T10:01:02Z\",\"endedAt\":\"2026-11-20T12:01:02.5Z\"",
+                "\"total\":12.7,\"active\":6.8,\"heldIdle\":5.9,\"shared\":0,\"unknown\":0");
+        String running = job(
+                "\"state\":\"RUNNING\",\"startedAt\":\"2026-11-20T10:01:02Z\",\"endedAt\":null",
+                "\"total\":4,\"active\":1,\"heldIdle\":1,\"shared\":0.5,\"unknown\":1.5");
+
+        assertThat(jobs(0, "", ended + "," + running)).isEqualTo("""
+                        For the report of one: job_report with its id as job. For fewer: user, since.
+                        slurm-7: train.py of anna, started 11-20 10:01, ended 11-20 12:01 UTC, GPU 0,1,\
+                         12.7 GPU-hours (active 6.8, held idle 5.9)
+                        slurm-7: train.py of anna, started 11-20 10:01 UTC, running, GPU 0,1,\
+                         4 GPU-hours (active 1, held idle 1, 0.5 shared, 1.5 not sampled)""");
+    }
+
+    @Test
+    void theListNamesReservedAndOmittedJobs() {
+        String reserved = "{\"id\":\"9\",\"system\":\"slurm\",\"user\":null,\"gpus\":[2,3]}";
+
+        assertThat(jobs(12, reserved, "")).isEqualTo("""
+                        No job was on a GPU in this time.
+                        Reserved for job 9 of unknown, without a process: GPU 2,3
+                        12 older jobs are left out.""");
+    }
+
+    @Test
+    void theReportOfAJobIsALinePerGpuAndEvent() {
+        String gpu =
+                "{\"index\":0,\"mean\":{\"utilization.gpu\":91.44,\"power.draw\":512.3},\"peakMemoryBytes\":1073741824,"
+                        + "\"totalMemoryBytes\":85899345920,\"energyKilowattHours\":%s,\"energyMostKilowattHours\":1.17,"
+                        + "\"throttledSeconds\":%s,\"sharedWith\":[%s]}";
+        String answer = "{\"id\":\"slurm-7\",\"program\":null,\"user\":\"anna\",\"state\":\"ENDED\","
+                + "\"startedAt\":\"2026-11-20T10:01:02Z\",\"endedAt\":\"2026-11-20T12:01:02.5Z\",\"pids\":[41,42],"
+                + "\"gpuHours\":{\"total\":2,\"active\":1,\"heldIdle\":1,\"shared\":0,\"unknown\":0},"
+                + "\"reservedGpus\":[4,5],\"advice\":[{\"sentence\":\"Use less.\"}],\"gpus\":["
+                + gpu.formatted("1.17", "{}", "") + "," + gpu.formatted("0.2", "{\"sw_power_cap\":3}", "\"a\",\"b\"")
+                + "],\"events\":[{\"at\":\"2026-11-20T11:00:01.003Z\",\"severity\":\"warning\",\"title\":\"GPU 0: Xid 31\"}]}";
+
+        assertThat(ToolText.write("job", answer)).isEqualTo("""
+                        slurm-7: unknown of anna, started 11-20 10:01, ended 11-20 12:01 UTC, GPU 0,0,\
+                         2 GPU-hours (active 1, held idle 1)
+                        Reserved and not used: GPU 4,5
+                        ! Use less.
+                        GPU 0: utilization 91.4 %, SM active unknown %, power 512 W, memory at most 1/80 GiB,\
+                         energy 1.17 kWh
+                        GPU 0: utilization 91.4 %, SM active unknown %, power 512 W, memory at most 1/80 GiB,\
+                         energy 0.2 to 1.17 kWh, sw power cap 3 s, shared with a, b
+                        PIDs of the host: 41,42
+                        11-20 11:00 UTC warning: GPU 0: Xid 31""");
     }
 
     @Test
@@ -143,9 +227,20 @@ class ToolTextTests {
                 + "\"min\":[0.12345],\"avg\":[1],\"max\":[12345]}]}";
 
         assertThat(ToolText.history(answer)).isEqualTo("""
-                        Steps of 10 min from 11-20 10:00 UTC to 11-20 10:20 UTC.
+                        Steps of 600 s since 11-20 10:00 UTC.
                         GPU 0 memory.used, GiB: minimum unknown 0; mean unknown 1; maximum unknown 2
                         machine host.load: minimum 0.123; mean 1; maximum 12345""");
+    }
+
+    @Test
+    void trafficIsInMebibytes() {
+        String answer =
+                "{\"from\":\"2026-11-20T10:00:00Z\",\"stepMillis\":5000,\"series\":[{\"gpu\":\"GPU-a\",\"index\":0,"
+                        + "\"mig\":null,\"metric\":\"pcie.rx\",\"unit\":\"B/s\",\"min\":[0],\"avg\":[5242880],\"max\":[null]}]}";
+
+        assertThat(ToolText.history(answer)).isEqualTo("""
+                        Steps of 5 s since 11-20 10:00 UTC.
+                        GPU 0 pcie.rx, MiB/s: minimum 0; mean 5; maximum unknown""");
     }
 
     @Test
@@ -160,7 +255,8 @@ class ToolTextTests {
                         + "\"advice\":[{\"sentence\":\"Used well.\"}]}]}";
 
         assertThat(ToolText.write("process_report", answer)).isEqualTo("""
-                11-20 10:00 to 11-20 10:20 UTC; 12.3 s were not sampled. Figures of a GPU include other processes.
+                11-20 10:00 to 11-20 10:20 UTC; 12.3 s were not sampled. Figures of a GPU include other processes;\
+                 PIDs are those of the host.
                 Processes were observed only since 11-20 10:05 UTC.
                 GPU 0: utilization 51.2 %, SM active unknown %, power unknown W, memory at most 1 GiB,\
                  energy of 30 s 2 Wh, throttled unknown s. pid 4242421 of unknown: memory at most 0.5 GiB,\
