@@ -88,12 +88,9 @@ class McpController {
             content = @Content(schema = @Schema(type = "object")))
     @ApiResponse(responseCode = "202", description = "A message without `id`.", content = @Content)
     @ApiResponse(
-            responseCode = "400",
-            description = "An error of JSON-RPC.",
-            content = @Content(schema = @Schema(type = "object")))
-    @ApiResponse(
-            responseCode = "404",
-            description = "There is no such method: an error of JSON-RPC.",
+            responseCode = "4XX",
+            description =
+                    "An error of JSON-RPC: 404 without such a method, else 400. Older protocols have most with 200.",
             content = @Content(schema = @Schema(type = "object")))
     @ApiResponse(responseCode = "413", ref = ProblemResponses.TOO_LARGE)
     @ApiResponse(responseCode = "415", ref = ProblemResponses.UNSUPPORTED_MEDIA_TYPE)
@@ -175,7 +172,11 @@ class McpController {
 
     private Mono<ObjectNode> result(RpcMessage message, ServerWebExchange exchange) {
         return switch (message.method()) {
-            case "initialize" -> Mono.just(described().put("protocolVersion", agreed(message)));
+            case "initialize" -> {
+                String requested = message.params().path("protocolVersion").asString("");
+                String agreed = OLDER.contains(requested) ? requested : OLDER.get(0);
+                yield Mono.just(described().put("protocolVersion", agreed));
+            }
             case "server/discover" -> {
                 ObjectNode result = cached(described());
                 result.putArray("supportedVersions").add(CURRENT);
@@ -190,11 +191,6 @@ class McpController {
             case "tools/call" -> call(message, exchange);
             default -> throw message.failure(RpcMessage.NO_METHOD, "There is no such method.");
         };
-    }
-
-    private static String agreed(RpcMessage message) {
-        String requested = message.params().path("protocolVersion").asString("");
-        return OLDER.contains(requested) ? requested : OLDER.get(0);
     }
 
     private ObjectNode described() {

@@ -40,11 +40,7 @@ record RestCalls(HttpHandler handler, ServerHttpRequest caller) {
         return send(HttpMethod.GET, path, query, "");
     }
 
-    Mono<String> post(String path, String body) {
-        return send(HttpMethod.POST, path, Map.of(), body);
-    }
-
-    private Mono<String> send(HttpMethod method, String path, Map<String, String> query, String body) {
+    Mono<String> send(HttpMethod method, String path, Map<String, String> query, String body) {
         UriComponentsBuilder uri = UriComponentsBuilder.fromPath(path);
         query.keySet().forEach((name) -> uri.queryParam(name, "{" + name + "}"));
         ServerHttpRequest request = this.caller

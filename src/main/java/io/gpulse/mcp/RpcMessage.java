@@ -42,11 +42,8 @@ record RpcMessage(@Nullable JsonNode id, String method, ObjectNode params) {
         }
 
         HttpStatus status() {
-            return switch (this.response.at("/error/code").intValue()) {
-                case NO_METHOD -> HttpStatus.NOT_FOUND;
-                case INTERNAL -> HttpStatus.OK;
-                default -> HttpStatus.BAD_REQUEST;
-            };
+            int code = this.response.at("/error/code").intValue();
+            return code == NO_METHOD ? HttpStatus.NOT_FOUND : code == INTERNAL ? HttpStatus.OK : HttpStatus.BAD_REQUEST;
         }
     }
 

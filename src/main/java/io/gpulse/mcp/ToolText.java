@@ -3,7 +3,6 @@ package io.gpulse.mcp;
 import com.samskivert.mustache.Mustache;
 import io.gpulse.selection.FreeGpu;
 import java.io.IOException;
-import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -13,8 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import org.springframework.core.io.ClassPathResource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -32,11 +31,8 @@ final class ToolText {
 
     private static final String UNKNOWN = "unknown";
     private static final JsonMapper JSON = JsonMapper.shared();
-    private static final Mustache.Compiler MUSTACHE = Mustache.compiler()
-            .escapeHTML(false)
-            .emptyStringIsFalse(true)
-            .defaultValue(UNKNOWN)
-            .withLoader((name) -> new StringReader(resource(name + ".txt")));
+    private static final Mustache.Compiler MUSTACHE =
+            Mustache.compiler().escapeHTML(false).emptyStringIsFalse(true).defaultValue(UNKNOWN);
 
     /** The conversions of values, which templates use as sections. */
     private static final Map<String, Object> CONVERSIONS = new HashMap<>();
@@ -74,16 +70,15 @@ final class ToolText {
 
     /** Returns the rules that were not checked, by reason, from lines of outcome, rule and reason. */
     private static String unchecked(String checks) {
-        Map<String, String> rules = checks.lines()
+        Map<String, String> rules = new LinkedHashMap<>();
+        checks.lines()
                 .map((line) -> line.split("\t", 3))
                 .filter((check) -> check[0].equals("not-checked"))
-                .collect(Collectors.groupingBy(
-                        (check) -> check[2],
-                        LinkedHashMap::new,
-                        Collectors.mapping((check) -> check[1], Collectors.joining(", "))));
-        return rules.entrySet().stream()
-                .map((each) -> each.getValue() + ": " + each.getKey() + "\n")
-                .collect(Collectors.joining());
+                .forEach((check) -> rules.merge(check[2], check[1], (all, rule) -> all + ", " + rule));
+        StringBuilder text = new StringBuilder();
+        rules.forEach(
+                (reason, all) -> text.append(all).append(": ").append(reason).append('\n'));
+        return text.toString();
     }
 
     static String cut(String text, int longest) {
@@ -131,15 +126,12 @@ final class ToolText {
     static String status(String machine, String snapshot) {
         ObjectNode values = (ObjectNode) JSON.readTree(machine);
         JsonNode round = JSON.readTree(snapshot);
-        Map<JsonNode, JsonNode> absent = round.path("gpus")
-                .valueStream()
-                .collect(Collectors.toMap(
-                        (gpu) -> gpu.path("index"), (gpu) -> gpu.path("absent"), (first, second) -> first));
+        Map<JsonNode, JsonNode> absent = new HashMap<>();
+        round.path("gpus").forEach((gpu) -> absent.putIfAbsent(gpu.path("index"), gpu.path("absent")));
         JsonNode gpus = values.path("gpus");
         gpus.forEach((gpu) -> ((ObjectNode) gpu).set("absent", absent.get(gpu.path("index"))));
-        long models =
-                gpus.valueStream().map((gpu) -> gpu.path("name")).distinct().count();
-        values.put("count", gpus.size()).put("mixed", models > 1);
+        values.put("count", gpus.size());
+        values.put("mixed", Set.copyOf(gpus.findValues("name")).size() > 1);
         values.put("stale", round.path("stale").booleanValue());
         return lines(write("gpu_status", values), LONGEST_STATUS * Math.max(1, (gpus.size() + 7) / 8));
     }

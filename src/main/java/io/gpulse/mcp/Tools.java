@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.springframework.boot.convert.DurationStyle;
+import org.springframework.http.HttpMethod;
 import reactor.core.publisher.Mono;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -71,7 +72,9 @@ final class Tools {
                 query.put("format", "text");
                 yield rest.get("/api/v1/story", query);
             }
-            case "mark" -> rest.post("/api/v1/marks", arguments.toString()).map((mark) -> "The mark is stored.");
+            case "mark" ->
+                rest.send(HttpMethod.POST, "/api/v1/marks", Map.of(), arguments.toString())
+                        .map((mark) -> "The mark is stored.");
             default -> job(query, rest);
         };
     }
@@ -83,7 +86,8 @@ final class Tools {
         }
         if (query.containsKey("job")) {
             return rest.get("/api/v1/jobs/" + query.get("job"), Map.of("format", "json"))
-                    .map((answer) -> ToolText.write("job", answer));
+                    .map((answer) -> ToolText.write(
+                            "jobs", "{\"detailed\":true,\"reserved\":[],\"omitted\":0,\"jobs\":[" + answer + "]}"));
         }
         if (query.containsKey("pids")) {
             Instant now = Clock.systemUTC().instant();

@@ -171,7 +171,7 @@ class ToolTextTests {
                 + gpu.formatted("1.17", "{}", "") + "," + gpu.formatted("0.2", "{\"sw_power_cap\":3}", "\"a\",\"b\"")
                 + "],\"events\":[{\"at\":\"2026-11-20T11:00:01.003Z\",\"severity\":\"warning\",\"title\":\"GPU 0: Xid 31\"}]}";
 
-        assertThat(ToolText.write("job", answer)).isEqualTo("""
+        assertThat(jobs(0, "", answer + "],\"detailed\":[true")).isEqualTo("""
                         slurm-7: unknown of anna, started 11-20 10:01, ended 11-20 12:01 UTC, GPU 0,0,\
                          2 GPU-hours (active 1, held idle 1)
                         Reserved and not used: GPU 4,5
