@@ -88,9 +88,12 @@ class McpController {
             content = @Content(schema = @Schema(type = "object")))
     @ApiResponse(responseCode = "202", description = "A message without `id`.", content = @Content)
     @ApiResponse(
-            responseCode = "4XX",
-            description =
-                    "An error of JSON-RPC: 404 without such a method, else 400. Older protocols have most with 200.",
+            responseCode = "400",
+            description = "An error of JSON-RPC. Older protocols have most of them with 200.",
+            content = @Content(schema = @Schema(type = "object")))
+    @ApiResponse(
+            responseCode = "404",
+            description = "There is no such method: an error of JSON-RPC.",
             content = @Content(schema = @Schema(type = "object")))
     @ApiResponse(responseCode = "413", ref = ProblemResponses.TOO_LARGE)
     @ApiResponse(responseCode = "415", ref = ProblemResponses.UNSUPPORTED_MEDIA_TYPE)

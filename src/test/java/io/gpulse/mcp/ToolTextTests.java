@@ -84,8 +84,8 @@ class ToolTextTests {
     @Test
     void ofTwoGpusWithOneIndexTheReasonsOfTheFirstAreShown() {
         String values = "\"utilization\":null,\"memoryUsed\":0,\"memoryTotal\":0,\"holders\":[]";
-        String snapshot =
-                "{\"stale\":false,\"gpus\":[{\"index\":0,\"absent\":{\"utilization.gpu\":\"GPU_LOST\"}},{\"index\":0}]}";
+        String snapshot = "{\"stale\":false,\"gpus\":[{\"index\":0,\"absent\":{\"utilization.gpu\":\"GPU_LOST\"}},"
+                + "{\"index\":0}]}";
 
         assertThat(ToolText.status(machine(gpu(0, values), ""), snapshot)).contains("unknown (gpu lost) %");
     }
@@ -122,8 +122,8 @@ class ToolTextTests {
     }
 
     private static String job(String values, String hours) {
-        return "{\"id\":\"slurm-7\",\"program\":\"train.py\",\"user\":\"anna\",%s,\"gpus\":[{\"index\":0},{\"index\":1}],\"gpuHours\":{%s}}"
-                .formatted(values, hours);
+        return "{\"id\":\"slurm-7\",\"program\":\"train.py\",\"user\":\"anna\",%s,"
+                + "\"gpus\":[{\"index\":0},{\"index\":1}],\"gpuHours\":{%s}}".formatted(values, hours);
     }
 
     private static String jobs(int omitted, String reserved, String jobs) {
@@ -162,14 +162,16 @@ class ToolTextTests {
     void theReportOfAJobIsALinePerGpuAndEvent() {
         String gpu =
                 "{\"index\":0,\"mean\":{\"utilization.gpu\":91.44,\"power.draw\":512.3},\"peakMemoryBytes\":1073741824,"
-                        + "\"totalMemoryBytes\":85899345920,\"energyKilowattHours\":%s,\"energyMostKilowattHours\":1.17,"
+                        + "\"totalMemoryBytes\":85899345920,\"energyKilowattHours\":%s,"
+                        + "\"energyMostKilowattHours\":1.17,"
                         + "\"throttledSeconds\":%s,\"sharedWith\":[%s]}";
         String answer = "{\"id\":\"slurm-7\",\"program\":null,\"user\":\"anna\",\"state\":\"ENDED\","
                 + "\"startedAt\":\"2026-11-20T10:01:02Z\",\"endedAt\":\"2026-11-20T12:01:02.5Z\",\"pids\":[41,42],"
                 + "\"gpuHours\":{\"total\":2,\"active\":1,\"heldIdle\":1,\"shared\":0,\"unknown\":0},"
                 + "\"reservedGpus\":[4,5],\"advice\":[{\"sentence\":\"Use less.\"}],\"gpus\":["
                 + gpu.formatted("1.17", "{}", "") + "," + gpu.formatted("0.2", "{\"sw_power_cap\":3}", "\"a\",\"b\"")
-                + "],\"events\":[{\"at\":\"2026-11-20T11:00:01.003Z\",\"severity\":\"warning\",\"title\":\"GPU 0: Xid 31\"}]}";
+                + "],\"events\":[{\"at\":\"2026-11-20T11:00:01.003Z\",\"severity\":\"warning\","
+                + "\"title\":\"GPU 0: Xid 31\"}]}";
 
         assertThat(jobs(0, "", answer + "],\"detailed\":[true")).isEqualTo("""
                         slurm-7: unknown of anna, started 11-20 10:01, ended 11-20 12:01 UTC, GPU 0,0,\
@@ -236,7 +238,8 @@ class ToolTextTests {
     void trafficIsInMebibytes() {
         String answer =
                 "{\"from\":\"2026-11-20T10:00:00Z\",\"stepMillis\":5000,\"series\":[{\"gpu\":\"GPU-a\",\"index\":0,"
-                        + "\"mig\":null,\"metric\":\"pcie.rx\",\"unit\":\"B/s\",\"min\":[0],\"avg\":[5242880],\"max\":[null]}]}";
+                        + "\"mig\":null,\"metric\":\"pcie.rx\",\"unit\":\"B/s\","
+                        + "\"min\":[0],\"avg\":[5242880],\"max\":[null]}]}";
 
         assertThat(ToolText.history(answer)).isEqualTo("""
                         Steps of 5 s since 11-20 10:00 UTC.
