@@ -122,8 +122,9 @@ class ToolTextTests {
     }
 
     private static String job(String values, String hours) {
-        return "{\"id\":\"slurm-7\",\"program\":\"train.py\",\"user\":\"anna\",%s,"
-                + "\"gpus\":[{\"index\":0},{\"index\":1}],\"gpuHours\":{%s}}".formatted(values, hours);
+        return ("{\"id\":\"slurm-7\",\"program\":\"train.py\",\"user\":\"anna\",%s,"
+                        + "\"gpus\":[{\"index\":0},{\"index\":1}],\"gpuHours\":{%s}}")
+                .formatted(values, hours);
     }
 
     private static String jobs(int omitted, String reserved, String jobs) {
