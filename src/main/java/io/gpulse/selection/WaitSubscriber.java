@@ -4,6 +4,7 @@ import io.gpulse.stream.ChunkSubscriber;
 import io.gpulse.stream.wire.Chunk;
 import io.gpulse.stream.wire.ClientConnection;
 import io.gpulse.stream.wire.StreamFormat;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.FluxSink;
 
@@ -15,16 +16,14 @@ final class WaitSubscriber extends ChunkSubscriber {
 
     private final Wait<?> wait;
     private final Runnable serve;
-    private final FluxSink<Chunk> sink;
+    private final AtomicBoolean heartbeat = new AtomicBoolean();
     private @Nullable Object written;
-    private volatile boolean heartbeat;
 
     /** @param serve looks at the latest round for all requests that wait */
     WaitSubscriber(Wait<?> wait, Runnable serve, FluxSink<Chunk> sink, ClientConnection connection) {
         super(sink, connection);
         this.wait = wait;
         this.serve = serve;
-        this.sink = sink;
         wait.onOver(this::advance);
     }
 
@@ -32,7 +31,7 @@ final class WaitSubscriber extends ChunkSubscriber {
     protected void step() {
         this.serve.run();
         if (this.wait.isOver()) {
-            this.sink.complete();
+            complete();
         } else if (this.wait.hasEvents() && canWriteAlone()) {
             write();
         }
@@ -40,18 +39,18 @@ final class WaitSubscriber extends ChunkSubscriber {
 
     @Override
     protected void onHeartbeat() {
-        this.heartbeat = true;
+        this.heartbeat.set(true);
         advance();
     }
 
     private void write() {
         Object summary = this.wait.summary();
+        boolean isDue = this.heartbeat.getAndSet(false);
         if (summary != null && !summary.equals(this.written)) {
             this.written = summary;
             writeAlone(this.wait.event());
-        } else if (this.heartbeat) {
+        } else if (isDue) {
             writeAlone(StreamFormat.EVENTS.heartbeat());
         }
-        this.heartbeat = false;
     }
 }

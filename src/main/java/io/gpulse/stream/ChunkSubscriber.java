@@ -79,6 +79,11 @@ public abstract class ChunkSubscriber {
                 bytes));
     }
 
+    /** Ends the response. */
+    protected final void complete() {
+        this.sink.complete();
+    }
+
     private void safeStep() {
         if (this.ended) {
             this.sink.complete();

@@ -18,7 +18,6 @@ final class TextSubscriber extends ChunkSubscriber {
 
     private final TextRequest request;
     private final TextStream texts;
-    private final FluxSink<Chunk> sink;
     private final SampleThrottle throttle;
     private boolean headerWritten;
     private boolean anythingWritten;
@@ -30,7 +29,6 @@ final class TextSubscriber extends ChunkSubscriber {
         super(sink, connection);
         this.request = request;
         this.texts = texts;
-        this.sink = sink;
         this.throttle = new SampleThrottle(request.every());
         this.headerWritten = request.header().isEmpty();
     }
@@ -54,7 +52,7 @@ final class TextSubscriber extends ChunkSubscriber {
                 write(text);
             }
             if (this.written == this.request.most()) {
-                this.sink.complete();
+                complete();
             }
         }
     }
