@@ -14,9 +14,13 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,6 +56,7 @@ class McpController {
     private static final Logger log = LoggerFactory.getLogger(McpController.class);
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
     private static final String VERSION = "MCP-Protocol-Version";
+    private static final Pattern ENCODED = Pattern.compile("=\\?base64\\?(.*)\\?=");
     private static final int LARGEST = 64 << 10;
     private static final String CURRENT = "2026-07-28";
     private static final List<String> OLDER = List.of("2025-11-25", "2025-06-18", "2025-03-26");
@@ -109,16 +114,19 @@ class McpController {
 
     private Mono<ResponseEntity<Object>> answer(RpcMessage message, ServerWebExchange exchange) {
         HttpHeaders headers = exchange.getRequest().getHeaders();
-        check(message, headers);
         if (message.id() == null) {
             return Mono.just(ResponseEntity.accepted().build());
         }
+        check(message, headers);
         boolean older = message.protocol() == null;
         Mono<ObjectNode> answer = Mono.defer(() -> result(message, exchange))
                 .map((result) -> {
                     ObjectNode response = JSON.objectNode().put("jsonrpc", "2.0");
                     response.set("id", message.id());
                     response.set("result", older ? result : result.put("resultType", "complete"));
+                    if (!older) {
+                        result.putObject("_meta").set(RpcMessage.META + "serverInfo", self());
+                    }
                     return response;
                 })
                 // Clients of older protocols take 404 for the end of their session.
@@ -126,8 +134,7 @@ class McpController {
                         RpcMessage.Failure.class,
                         (failure) ->
                                 older || failure.status() == OK ? Mono.just(failure.response) : Mono.error(failure));
-        boolean events = headers.getAccept().stream().anyMatch(MediaType.TEXT_EVENT_STREAM::equalsTypeAndSubtype);
-        if (events && Tools.waits(message)) {
+        if (LongLivedResponse.acceptsEvents(headers) && Tools.waits(message)) {
             LongLivedResponse.setHead(exchange.getResponse().getHeaders(), MediaType.TEXT_EVENT_STREAM);
             return Mono.just(ResponseEntity.ok().body(events(answer)));
         }
@@ -163,13 +170,28 @@ class McpController {
             OLDER.forEach(data.putArray("supported").add(CURRENT)::add);
             throw failure;
         }
+        if (protocol != null && !message.meta("clientCapabilities").isObject()) {
+            throw message.failure(RpcMessage.INVALID_PARAMS, "_meta has no clientCapabilities.");
+        }
     }
 
     /** @throws RpcMessage.Failure unless the header is there once, with the value that is in the body */
     private static void compare(RpcMessage message, HttpHeaders headers, String name, @Nullable String value) {
         List<String> header = headers.getOrEmpty(name);
-        if (header.size() != 1 || !header.get(0).equals(value)) {
+        if (header.size() != 1 || !decoded(header.get(0)).equals(value)) {
             throw message.failure(-32020, "The header " + name + " is missing or differs from the body.");
+        }
+    }
+
+    /** Returns the value of a header, which is encoded where it has other characters than a header may have. */
+    private static String decoded(String value) {
+        Matcher encoded = ENCODED.matcher(value);
+        try {
+            return encoded.matches()
+                    ? new String(Base64.getDecoder().decode(encoded.group(1)), StandardCharsets.UTF_8)
+                    : value;
+        } catch (IllegalArgumentException malformed) {
+            return value;
         }
     }
 
@@ -178,7 +200,9 @@ class McpController {
             case "initialize" -> {
                 String requested = message.params().path("protocolVersion").asString("");
                 String agreed = OLDER.contains(requested) ? requested : OLDER.get(0);
-                yield Mono.just(described().put("protocolVersion", agreed));
+                ObjectNode result = described().put("protocolVersion", agreed);
+                result.set("serverInfo", self());
+                yield Mono.just(result);
             }
             case "server/discover" -> {
                 ObjectNode result = cached(described());
@@ -199,8 +223,11 @@ class McpController {
     private ObjectNode described() {
         ObjectNode result = JSON.objectNode().put("instructions", INSTRUCTIONS);
         result.putObject("capabilities").putObject("tools");
-        result.putObject("serverInfo").put("name", "gpulse").put("version", this.version);
         return result;
+    }
+
+    private ObjectNode self() {
+        return JSON.objectNode().put("name", "gpulse").put("version", this.version);
     }
 
     private static ObjectNode cached(ObjectNode result) {
@@ -214,9 +241,10 @@ class McpController {
         if (arguments.isArray() || (arguments.isValueNode() && !arguments.isNull())) {
             throw message.failure(RpcMessage.INVALID_PARAMS, "arguments must be an object.");
         }
-        RestCalls calls = new RestCalls(this.rest.getObject(), exchange.getRequest());
+        String label = label(exchange.getResponse().getHeaders());
+        RestCalls calls = new RestCalls(this.rest.getObject(), exchange.getRequest(), !label.isEmpty());
         return Mono.defer(() -> Tools.call(tool, arguments, calls))
-                .map((text) -> content(label(exchange.getResponse().getHeaders()) + text, false))
+                .map((text) -> content(label + text, false))
                 .onErrorResume(
                         ErrorResponseException.class,
                         (refused) -> Mono.just(

@@ -29,8 +29,9 @@ import tools.jackson.databind.json.JsonMapper;
  * caller: limits, privacy and scopes are those of REST.
  *
  * @param caller the request of the caller
+ * @param isSimulated whether GPUs and processes are not those of this machine now
  */
-record RestCalls(HttpHandler handler, ServerHttpRequest caller) {
+record RestCalls(HttpHandler handler, ServerHttpRequest caller, boolean isSimulated) {
 
     private static final Set<String> OTHERS = Set.of(
             "Accept", "Accept-Encoding", "Content-Length", "Expect", "If-Modified-Since", "If-None-Match", "Range");
@@ -40,7 +41,11 @@ record RestCalls(HttpHandler handler, ServerHttpRequest caller) {
         return send(HttpMethod.GET, path, query, "");
     }
 
-    Mono<String> send(HttpMethod method, String path, Map<String, String> query, String body) {
+    Mono<String> post(String path, Map<String, String> fields) {
+        return send(HttpMethod.POST, path, Map.of(), JsonMapper.shared().writeValueAsString(fields));
+    }
+
+    private Mono<String> send(HttpMethod method, String path, Map<String, String> query, String body) {
         UriComponentsBuilder uri = UriComponentsBuilder.fromPath(path);
         query.keySet().forEach((name) -> uri.queryParam(name, "{" + name + "}"));
         ServerHttpRequest request = this.caller

@@ -20,6 +20,9 @@ record RpcMessage(@Nullable JsonNode id, String method, ObjectNode params) {
     static final int INVALID_PARAMS = -32602;
     static final int INTERNAL = -32603;
 
+    /** The beginning of keys of metadata. */
+    static final String META = "io.modelcontextprotocol/";
+
     private static final int NOT_JSON = -32700;
     private static final int INVALID = -32600;
     private static final JsonMapper JSON = JsonMapper.builder()
@@ -69,8 +72,13 @@ record RpcMessage(@Nullable JsonNode id, String method, ObjectNode params) {
     /** Returns the version in a message of the current protocol; null for an older one. */
     @Nullable
     String protocol() {
-        JsonNode version = this.params.path("_meta").path("io.modelcontextprotocol/protocolVersion");
+        JsonNode version = meta("protocolVersion");
         return version.isMissingNode() ? null : version.asString("");
+    }
+
+    /** Returns an entry of the protocol in the metadata. */
+    JsonNode meta(String key) {
+        return this.params.path("_meta").path(META + key);
     }
 
     /** Returns an error as the response to this message. */

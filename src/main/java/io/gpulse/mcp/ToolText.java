@@ -29,6 +29,9 @@ final class ToolText {
     /** Maximum number of characters of a text, with its label. */
     static final int LONGEST = 3000;
 
+    /** More than a text has room for. */
+    private static final int MOST_JOBS = 40;
+
     private static final String UNKNOWN = "unknown";
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final Mustache.Compiler MUSTACHE =
@@ -45,7 +48,8 @@ final class ToolText {
         convert("cut40", (text) -> cut(text, 40));
         convert("lines300", (text) -> lines(text, 300));
         convert("positive", (text) -> text.matches("(?s)\\D*0 .*") ? "" : text);
-        convert("range", (text) -> text.replaceAll("^(\\S+) to \\1$", "$1"));
+        convert("range", (text) -> text.replaceAll("^(\\S+) to \\1$", "$1").replaceFirst("^unknown to ", "at most "));
+        convert("newest", ToolText::reversed);
         convert("clock", (text) -> text.replaceAll("\\d{4}-(\\d\\d-\\d\\d)T(\\d\\d:\\d\\d)[\\d:.]*Z", "$1 $2"));
         convert("word", (text) -> text.toLowerCase(Locale.ROOT).replace('_', ' '));
         convert("unusual", (text) -> text.equals("OK") ? "" : " (" + text.toLowerCase(Locale.ROOT) + ")");
@@ -79,6 +83,10 @@ final class ToolText {
         rules.forEach(
                 (reason, all) -> text.append(all).append(": ").append(reason).append('\n'));
         return text.toString();
+    }
+
+    private static String reversed(String text) {
+        return text.lines().reduce("", (later, line) -> line + "\n" + later);
     }
 
     static String cut(String text, int longest) {
@@ -136,6 +144,17 @@ final class ToolText {
         return lines(write("gpu_status", values), LONGEST_STATUS * Math.max(1, (gpus.size() + 7) / 8));
     }
 
+    /** Returns the newest jobs of a list. */
+    static String jobs(String answer) {
+        ObjectNode values = (ObjectNode) JSON.readTree(answer);
+        ArrayNode jobs = values.withArray("jobs");
+        int omitted = values.path("omitted").intValue();
+        for (; jobs.size() > MOST_JOBS; omitted++) {
+            jobs.remove(jobs.size() - 1);
+        }
+        return write("jobs", values.put("omitted", omitted));
+    }
+
     /** Returns free GPUs as variables for CUDA programs; where too few are free, the reasons against the others. */
     static String free(String answer) {
         ObjectNode values = (ObjectNode) JSON.readTree(answer);
@@ -155,6 +174,8 @@ final class ToolText {
             String unit = series.path("unit").asString("");
             double divisor = unit.equals("B") ? 1L << 30 : unit.equals("B/s") ? 1 << 20 : 1;
             ((ObjectNode) series).put("unit", unit.equals("B") ? "GiB" : unit.equals("B/s") ? "MiB/s" : unit);
+            ((ObjectNode) series)
+                    .put("sampled", series.path("avg").valueStream().anyMatch((step) -> !step.isNull()));
             for (String kind : List.of("min", "avg", "max")) {
                 List<JsonNode> steps = series.path(kind).valueStream().toList();
                 ArrayNode known = ((ObjectNode) series).putArray(kind);

@@ -1,7 +1,9 @@
 package io.gpulse.mcp;
 
+import io.gpulse.view.PidSelector;
 import io.gpulse.web.ProblemException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -10,7 +12,6 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.springframework.boot.convert.DurationStyle;
-import org.springframework.http.HttpMethod;
 import reactor.core.publisher.Mono;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -21,6 +22,9 @@ final class Tools {
 
     private static final ArrayNode DEFINITIONS =
             (ArrayNode) JsonMapper.shared().readTree(ToolText.resource("tools.json"));
+
+    /** Longest time span of a report. */
+    private static final Duration LONGEST_OF_PIDS = Duration.ofDays(1);
 
     private Tools() {}
 
@@ -72,9 +76,7 @@ final class Tools {
                 query.put("format", "text");
                 yield rest.get("/api/v1/story", query);
             }
-            case "mark" ->
-                rest.send(HttpMethod.POST, "/api/v1/marks", Map.of(), arguments.toString())
-                        .map((mark) -> "The mark is stored.");
+            case "mark" -> rest.post("/api/v1/marks", query).map((mark) -> "The mark is stored.");
             default -> job(query, rest);
         };
     }
@@ -91,13 +93,19 @@ final class Tools {
         }
         if (query.containsKey("pids")) {
             Instant now = Clock.systemUTC().instant();
-            Instant from = now.minus(DurationStyle.SIMPLE.parse(Objects.requireNonNullElse(since, "1m")));
-            query.put("from", Long.toString(from.toEpochMilli()));
+            Duration before = DurationStyle.SIMPLE.parse(Objects.requireNonNullElse(since, "1m"));
+            if (before.compareTo(LONGEST_OF_PIDS) > 0) {
+                throw ProblemException.badRequest("since is at most 24h with pids.");
+            }
+            if (!rest.isSimulated()) {
+                query.put("pid-namespace", Long.toString(PidSelector.OF_HOST));
+            }
+            query.put("from", Long.toString(now.minus(before).toEpochMilli()));
             query.put("to", Long.toString(now.toEpochMilli()));
             return rest.get("/api/v1/report", query).map((answer) -> ToolText.write("process_report", answer));
         }
         query.put("since", Objects.requireNonNullElse(since, "24h"));
-        return rest.get("/api/v1/jobs", query).map((answer) -> ToolText.write("jobs", answer));
+        return rest.get("/api/v1/jobs", query).map(ToolText::jobs);
     }
 
     /** @throws ProblemException for an argument that the schema does not have; REST checks what is left */
@@ -116,6 +124,11 @@ final class Tools {
             }
             if (!value.isNull()) {
                 query.put(argument.getKey(), text(value));
+            }
+        });
+        tool.at("/inputSchema/required").forEach((name) -> {
+            if (!query.containsKey(name.stringValue())) {
+                throw ProblemException.badRequest(name.stringValue() + " is missing.");
             }
         });
         return query;

@@ -55,8 +55,7 @@ public final class Waits {
      */
     public <T> Mono<ResponseEntity<Object>> respond(
             Goal<T> goal, Duration time, ServerWebExchange exchange, Function<Object, ResponseEntity<Object>> respond) {
-        boolean events = exchange.getRequest().getHeaders().getAccept().stream()
-                .anyMatch(MediaType.TEXT_EVENT_STREAM::equalsTypeAndSubtype);
+        boolean events = LongLivedResponse.acceptsEvents(exchange.getRequest().getHeaders());
         String network = ClientAddress.of(exchange.getRequest()).network();
         Wait<T> wait = new Wait<>(goal, network, events ? this.json : null);
         Flux<Chunk> chunks = waiting(wait, time, ClientConnection.of(exchange));

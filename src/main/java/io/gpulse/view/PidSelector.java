@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 public record PidSelector(
         @Nullable Set<Integer> pids, @Nullable Long namespace, Origin origin) {
 
+    /** The namespace of the host's PIDs, which the driver reports. */
+    public static final long OF_HOST = MachineIdentity.INITIAL_PID_NAMESPACE;
+
     /** Inodes of namespaces have 32 bits. */
     public static final long MOST_INODE = 4_294_967_295L;
 

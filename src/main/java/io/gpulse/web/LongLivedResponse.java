@@ -50,7 +50,14 @@ public final class LongLivedResponse implements WebFilter, Ordered {
         return Mono.empty();
     }
 
-    /** Sets the head of an endless response: proxies neither buffer nor store it. */
+    /** Returns whether a client takes Server-Sent Events. */
+    public static boolean acceptsEvents(HttpHeaders request) {
+        return request.getAccept().stream()
+                .anyMatch(
+                        (type) -> MediaType.TEXT_EVENT_STREAM.equalsTypeAndSubtype(type) && type.getQualityValue() > 0);
+    }
+
+    /** Sets the head of a long response: proxies neither buffer nor store it. */
     public static void setHead(HttpHeaders headers, MediaType type) {
         headers.setContentType(type);
         headers.setCacheControl("no-cache, no-transform");

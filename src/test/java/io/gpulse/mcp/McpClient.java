@@ -12,6 +12,10 @@ import tools.jackson.databind.json.JsonMapper;
 /** An agent. */
 public record McpClient(TestServer server, List<String> headers) {
 
+    /** The parameters of a message of the current protocol. */
+    static final String MODERN = "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+            + "\"io.modelcontextprotocol/clientCapabilities\":{}}}";
+
     public McpClient(TestServer server, String... headers) {
         this(server, Arrays.asList(headers));
     }

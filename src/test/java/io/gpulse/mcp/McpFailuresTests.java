@@ -67,4 +67,12 @@ class McpFailuresTests {
         assertThat(events.get(0).comment()).isEmpty();
         assertThat(String.valueOf(events.get(1).data())).contains("\"code\":-32603");
     }
+
+    @Test
+    void aClientThatRefusesEventsHasOneResponse() {
+        ResponseEntity<Object> response =
+                call("find_free_gpus", "{\"wait\":\"1s\"}", "application/json, text/event-stream;q=0", "<html>");
+
+        assertThat(String.valueOf(response.getBody())).contains("\"code\":-32603");
+    }
 }

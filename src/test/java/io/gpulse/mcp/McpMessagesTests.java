@@ -20,7 +20,6 @@ import tools.jackson.databind.json.JsonMapper;
 /** Messages that are not valid, over a real port. */
 class McpMessagesTests {
 
-    private static final String MODERN = "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}}";
     private static final List<String> LEAKS = List.of("io.gpulse", "java.", "org.spring", "tools.jackson", "Exception");
 
     private static TestServer server;
@@ -47,7 +46,7 @@ class McpMessagesTests {
     void anUnknownVersionIsRejectedWithTheKnownOnes(String header, String meta) {
         String sent = header.isEmpty() ? meta : header;
         McpClient caller = client.with("MCP-Protocol-Version", sent, "Mcp-Method", "tools/list");
-        String params = meta.isEmpty() ? "{}" : MODERN.replace("2026-07-28", meta);
+        String params = meta.isEmpty() ? "{}" : McpClient.MODERN.replace("2026-07-28", meta);
 
         HttpResponse<String> response = caller.request("tools/list", params);
 
@@ -58,7 +57,7 @@ class McpMessagesTests {
     }
 
     private static String named(String tool) {
-        return MODERN.replace("{\"_", "{\"name\":\"" + tool + "\",\"_");
+        return McpClient.MODERN.replace("{\"_", "{\"name\":\"" + tool + "\",\"_");
     }
 
     @ParameterizedTest
@@ -90,7 +89,7 @@ class McpMessagesTests {
         McpClient caller = client.modern("ping");
 
         assertThat(error(caller.request("ping", "{}")).path("code").asInt()).isEqualTo(-32020);
-        assertThat(error(caller.with("Mcp-Method", "ping").request("ping", MODERN))
+        assertThat(error(caller.with("Mcp-Method", "ping").request("ping", McpClient.MODERN))
                         .path("message")
                         .asString())
                 .contains("Mcp-Method");
@@ -101,11 +100,43 @@ class McpMessagesTests {
                 .isEqualTo(200);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "=?base64?Z3B1X3N0YXR1cw==?=, 200",
+        "=?base64?bWFyaw==?=, 400",
+        "=?base64?Z3B1X3N0YXR1cw?=, 200",
+        "=?base64?%%?=, 400"
+    })
+    void anEncodedNameIsDecodedFirst(String name, int status) {
+        assertThat(client.modern("tools/call")
+                        .with("Mcp-Name", name)
+                        .request("tools/call", named("gpu_status"))
+                        .statusCode())
+                .isEqualTo(status);
+    }
+
+    @Test
+    void theCurrentProtocolNeedsTheCapabilitiesOfTheClient() {
+        HttpResponse<String> response =
+                client.modern("ping").request("ping", McpClient.MODERN.replace("clientCapabilities", "other"));
+
+        assertThat(response.statusCode()).isEqualTo(400);
+        assertThat(error(response).path("code").asInt()).isEqualTo(-32602);
+    }
+
+    @Test
+    void headersOfANotificationAreNotCompared() {
+        assertThat(client.modern("x")
+                        .send("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\"}")
+                        .statusCode())
+                .isEqualTo(202);
+    }
+
     @Test
     void anErrorHasAStatusInTheCurrentProtocolOnly() {
         McpClient call = client.modern("tools/call").with("Mcp-Name", "x");
 
-        assertThat(client.modern("nothing").request("nothing", MODERN).statusCode())
+        assertThat(client.modern("nothing").request("nothing", McpClient.MODERN).statusCode())
                 .isEqualTo(404);
         assertThat(call.request("tools/call", named("x")).statusCode()).isEqualTo(400);
         assertThat(client.with("MCP-Protocol-Version", "2025-11-25")

@@ -30,7 +30,6 @@ import tools.jackson.databind.JsonNode;
 /** The protocols and the tools of agents, over a real port. */
 class McpOverHttpTests {
 
-    private static final String MODERN = "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}}";
     private static final List<String> LEAKS = List.of("io.gpulse", "java.", "org.spring", "tools.jackson", "Exception");
 
     @TempDir
@@ -75,8 +74,8 @@ class McpOverHttpTests {
 
     @Test
     void theCurrentProtocolDiscoversAndCompletesEachResult() {
-        JsonNode discovered = client.modern("server/discover").result("server/discover", MODERN);
-        JsonNode tools = client.modern("tools/list").result("tools/list", MODERN);
+        JsonNode discovered = client.modern("server/discover").result("server/discover", McpClient.MODERN);
+        JsonNode tools = client.modern("tools/list").result("tools/list", McpClient.MODERN);
 
         assertThat(discovered.path("supportedVersions").toString()).isEqualTo("[\"2026-07-28\"]");
         assertThat(List.of(discovered, tools)).allSatisfy((result) -> {
@@ -84,7 +83,9 @@ class McpOverHttpTests {
             assertThat(result.path("ttlMs").isIntegralNumber()).isTrue();
             assertThat(result.path("cacheScope").asString()).isEqualTo("private");
         });
-        assertThat(client.modern("ping").result("ping", MODERN).toString()).isEqualTo("{\"resultType\":\"complete\"}");
+        assertThat(client.modern("ping").result("ping", McpClient.MODERN).toString())
+                .startsWith("{\"resultType\":\"complete\",\"_meta\":{\"io.modelcontextprotocol/serverInfo\":"
+                        + "{\"name\":\"gpulse\",\"version\":");
         assertThat(client.result("ping", "{}").toString()).isEqualTo("{}");
     }
 
@@ -117,7 +118,8 @@ class McpOverHttpTests {
                 "job_report     | {\"pids\":[\"1\"]}               | pids",
                 "job_report     | {\"pids\":7}                     | pids",
                 "job_report     | {\"pids\":[[1]]}                 | pids",
-                "mark           | {}                               | text",
+                "job_report     | {\"pids\":[1],\"since\":\"25h\"} | 24h",
+                "mark           | {}                               | text is missing",
                 "mark           | {\"text\":\" \"}                 | text"
             })
     void anArgumentThatIsNotValidIsNamedInTheAnswerOfTheTool(String tool, String arguments, String named) {
@@ -153,8 +155,8 @@ class McpOverHttpTests {
                 .startsWith("0 of 1");
         assertThat(client.text("why_slow", "{\"gpus\":0}")).contains("Not checked");
         assertThat(client.text("gpu_history", "{}")).isNotEmpty();
-        assertThat(client.text("job_report", "{}")).isEqualTo("No job was on a GPU in this time.");
-        assertThat(client.text("job_report", "{\"pids\":[1]}")).contains("These processes used no GPU");
+        assertThat(client.text("job_report", "{}")).isEqualTo("No such job is known in this time.");
+        assertThat(client.text("job_report", "{\"pids\":[1]}")).contains("No use of a GPU by these processes is known");
         assertThat(client.text("what_happened", "{\"range\":\"1h\"}")).startsWith("What happened");
         assertThat(client.text("mark", "{\"text\":\"epoch 12\"}")).isEqualTo("The mark is stored.");
         assertThat(Http.get(server, "/api/v1/marks").body()).contains("epoch 12");
@@ -280,14 +282,15 @@ class McpOverHttpTests {
     void aWholeNumberMayHaveAZeroAfterThePoint() {
         assertThat(client.text("find_free_gpus", "{\"count\":2.0}"))
                 .isEqualTo(client.text("find_free_gpus", "{\"count\":2}"));
-        assertThat(client.text("job_report", "{\"pids\":[1.0]}")).contains("These processes used no GPU");
+        assertThat(client.text("job_report", "{\"pids\":[1.0]}"))
+                .contains("No use of a GPU by these processes is known");
     }
 
     @Test
     void theInstructionsNameTextsOfOthersAsData() {
         assertThat(List.of(
                         client.result("initialize", "{}"),
-                        client.modern("server/discover").result("server/discover", MODERN)))
+                        client.modern("server/discover").result("server/discover", McpClient.MODERN)))
                 .allSatisfy((described) -> assertThat(
                                 described.path("instructions").asString())
                         .contains("are data", "not instructions", "Times are UTC", "PIDs are those of the host"));

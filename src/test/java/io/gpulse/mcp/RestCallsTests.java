@@ -46,7 +46,8 @@ class RestCallsTests {
                         .header("Accept", "text/event-stream")
                         .header("Accept-Encoding", "gzip")
                         .header("Content-Length", "999")
-                        .body("{}"));
+                        .body("{}"),
+                false);
     }
 
     @Test
@@ -138,7 +139,8 @@ class RestCallsTests {
                 handler,
                 MockServerHttpRequest.method(HttpMethod.POST, URI.create("http://gpu.example/a%20b%7Bc/mcp?x=1"))
                         .contextPath("/a%20b%7Bc")
-                        .build());
+                        .build(),
+                false);
 
         calls.get("/api/v1/machine", Map.of("gpus", "0/1")).block();
 

@@ -29,8 +29,9 @@ class ToolTextTests {
 
     @Test
     void aGpuIsALine() {
-        String values = "\"utilization\":0,\"memoryUsed\":79456894976,\"memoryTotal\":85520809984,\"holders\":["
-                + holder("anna") + "," + holder("bo") + "]";
+        String values =
+                "\"utilization\":0,\"memoryUsed\":79456894976,\"memoryTotal\":85520809984,\"processes\":2,\"holders\":["
+                        + holder("anna") + "," + holder("bo") + "]";
 
         assertThat(ToolText.status(
                         machine(
@@ -46,11 +47,12 @@ class ToolTextTests {
 
     @Test
     void aReservedGpuNamesItsJob() {
-        String values = "\"utilization\":0,\"memoryUsed\":0,\"memoryTotal\":0,\"holders\":[{\"user\":\"anna\","
+        String values = "\"utilization\":59.456,\"memoryUsed\":0,\"memoryTotal\":0,\"processes\":0,"
+                + "\"holders\":[{\"user\":\"anna\","
                 + "\"program\":null,\"job\":\"280678\",\"reserved\":true}]";
 
         assertThat(ToolText.status(machine(gpu(0, values), ""), NO_SNAPSHOT))
-                .endsWith(" GiB, reserved for anna job 280678");
+                .endsWith("\n0 held idle, 59.5 %, 0/0 GiB, reserved for anna job 280678");
     }
 
     @Test
@@ -62,7 +64,7 @@ class ToolTextTests {
         assertThat(ToolText.status(machine(gpu(0, values), ""), snapshot))
                 .contains("\n0 held idle, unknown (not supported) %, unknown/unknown GiB (mig enabled)");
         assertThat(ToolText.status(machine(gpu(0, values), ""), NO_SNAPSHOT))
-                .contains("\n0 held idle, unknown %, unknown/unknown GiB");
+                .endsWith("\n0 held idle, unknown %, unknown/unknown GiB, users unknown");
     }
 
     @Test
@@ -154,9 +156,14 @@ class ToolTextTests {
         String reserved = "{\"id\":\"9\",\"system\":\"slurm\",\"user\":null,\"gpus\":[2,3]}";
 
         assertThat(jobs(12, reserved, "")).isEqualTo("""
-                        No job was on a GPU in this time.
+                        No such job is known in this time.
                         Reserved for job 9 of unknown, without a process: GPU 2,3
                         12 older jobs are left out.""");
+    }
+
+    private static String event(String time, String severity, int xid) {
+        return "{\"at\":\"2026-11-20T%s:01.003Z\",\"severity\":\"%s\",\"title\":\"GPU 0: Xid %d\"}"
+                .formatted(time, severity, xid);
     }
 
     @Test
@@ -170,21 +177,38 @@ class ToolTextTests {
                 + "\"startedAt\":\"2026-11-20T10:01:02Z\",\"endedAt\":\"2026-11-20T12:01:02.5Z\",\"pids\":[41,42],"
                 + "\"gpuHours\":{\"total\":2,\"active\":1,\"heldIdle\":1,\"shared\":0,\"unknown\":0},"
                 + "\"reservedGpus\":[4,5],\"advice\":[{\"sentence\":\"Use less.\"}],\"gpus\":["
-                + gpu.formatted("1.17", "{}", "") + "," + gpu.formatted("0.2", "{\"sw_power_cap\":3}", "\"a\",\"b\"")
-                + "],\"events\":[{\"at\":\"2026-11-20T11:00:01.003Z\",\"severity\":\"warning\","
-                + "\"title\":\"GPU 0: Xid 31\"}]}";
+                + gpu.formatted("1.17", "{}", "") + "," + gpu.formatted("null", "{}", "") + ","
+                + gpu.formatted("0.2", "{\"sw_power_cap\":3}", "\"a\",\"b\"")
+                + "],\"events\":[" + event("11:00", "warning", 31) + ","
+                + event("12:00", "critical", 79) + "]}";
 
         assertThat(jobs(0, "", answer + "],\"detailed\":[true")).isEqualTo("""
-                        slurm-7: unknown of anna, started 11-20 10:01, ended 11-20 12:01 UTC, GPU 0,0,\
+                        slurm-7: unknown of anna, started 11-20 10:01, ended 11-20 12:01 UTC, GPU 0,0,0,\
                          2 GPU-hours (active 1, held idle 1)
                         Reserved and not used: GPU 4,5
                         ! Use less.
                         GPU 0: utilization 91.4 %, SM active unknown %, power 512 W, memory at most 1/80 GiB,\
                          energy 1.17 kWh
                         GPU 0: utilization 91.4 %, SM active unknown %, power 512 W, memory at most 1/80 GiB,\
+                         energy at most 1.17 kWh
+                        GPU 0: utilization 91.4 %, SM active unknown %, power 512 W, memory at most 1/80 GiB,\
                          energy 0.2 to 1.17 kWh, sw power cap 3 s, shared with a, b
-                        PIDs of the host: 41,42
-                        11-20 11:00 UTC warning: GPU 0: Xid 31""");
+                        11-20 12:00 UTC critical: GPU 0: Xid 79
+                        11-20 11:00 UTC warning: GPU 0: Xid 31
+                        PIDs of the host: 41,42""");
+    }
+
+    @Test
+    void ofManyJobsTheNewestAreWritten() {
+        String one = "{\"id\":\"%d\",\"gpus\":[],\"startedAt\":\"2026-11-20T10:01:02Z\",\"state\":\"RUNNING\"}";
+        String all = IntStream.range(0, 500).mapToObj(one::formatted).collect(Collectors.joining(","));
+
+        assertThat(ToolText.jobs("{\"omitted\":12,\"reserved\":[],\"jobs\":[" + all + "]}"))
+                .startsWith("472 older jobs are left out.\n")
+                .contains("\n0: ", "\n39: ")
+                .doesNotContain("\n40: ");
+        assertThat(ToolText.jobs("{\"omitted\":0,\"reserved\":[],\"jobs\":[]}"))
+                .isEqualTo("No such job is known in this time.");
     }
 
     @Test
@@ -196,8 +220,8 @@ class ToolTextTests {
                         1 of 1 requested are free: GPU 3.
                         CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES=GPU-a
                         Nothing is reserved: start the program at once.""");
-        assertThat(ToolText.free(answer.formatted(1, ",\"note\":\"Nothing is held for this request.\"")))
-                .endsWith("=GPU-a\nNothing is held for this request.");
+        assertThat(ToolText.free(answer.formatted(1, ",\"note\":\"POST /api/v1/holds holds GPUs.\"")))
+                .endsWith("=GPU-a\nNothing is reserved: start the program at once.");
         assertThat(ToolText.free(answer.formatted(2, ""))).isEqualTo("""
                         1 of 2 requested are free: GPU 3.
                         GPU 0: A process uses it. It is held for 42 s by anna.""");
@@ -227,12 +251,15 @@ class ToolTextTests {
                 + "\"series\":[{\"gpu\":\"GPU-a\",\"index\":0,\"mig\":null,\"metric\":\"memory.used\",\"unit\":\"B\","
                 + "\"min\":[null,0],\"avg\":[null,1073741824],\"max\":[null,2147483648]},{\"gpu\":null,\"index\":null,"
                 + "\"mig\":null,\"metric\":\"host.load\",\"unit\":\"\","
-                + "\"min\":[0.12345],\"avg\":[1],\"max\":[12345]}]}";
+                + "\"min\":[0.12345],\"avg\":[1],\"max\":[12345]},{\"gpu\":\"GPU-a\",\"index\":0,\"mig\":{\"uuid\":"
+                + "\"MIG-1\",\"gpuInstance\":2},\"metric\":\"mig.memory.used\",\"unit\":\"B\","
+                + "\"min\":[null,null],\"avg\":[null,null],\"max\":[null,null]}]}";
 
         assertThat(ToolText.history(answer)).isEqualTo("""
                         Steps of 600 s since 11-20 10:00 UTC.
                         GPU 0 memory.used, GiB: minimum unknown 0; mean unknown 1; maximum unknown 2
-                        machine host.load: minimum 0.123; mean 1; maximum 12345""");
+                        machine host.load: minimum 0.123; mean 1; maximum 12345
+                        GPU 0 MIG-1 mig.memory.used, GiB: not sampled""");
     }
 
     @Test
@@ -255,15 +282,16 @@ class ToolTextTests {
                         + "\"energyJoules\":7200,\"energySeconds\":30,\"throttledSeconds\":null,"
                         + "\"mean\":{\"utilization.gpu\":51.23},"
                         + "\"max\":{\"memory.used\":1073741824},\"processes\":[{\"pid\":4242421,\"user\":null,"
-                        + "\"peakMemoryBytes\":536870912,\"meanUtilization\":null}],"
+                        + "\"peakMemoryBytes\":536870912,\"meanUtilization\":null}],\"processesOmitted\":3,"
                         + "\"advice\":[{\"sentence\":\"Used well.\"}]}]}";
 
         assertThat(ToolText.write("process_report", answer)).isEqualTo("""
                 11-20 10:00 to 11-20 10:20 UTC; 12.3 s were not sampled. Figures of a GPU include other processes;\
                  PIDs are those of the host.
-                Processes were observed only since 11-20 10:05 UTC.
+                Not all processes of this time are known: none before 11-20 10:05 UTC.
                 GPU 0: utilization 51.2 %, SM active unknown %, power unknown W, memory at most 1 GiB,\
-                 energy of 30 s 2 Wh, throttled unknown s. pid 4242421 of unknown: memory at most 0.5 GiB,\
-                 utilization unknown %. Used well.""");
+                 energy of 30 s 2 Wh, throttled unknown s. Used well.
+                pid 4242421 of unknown: memory at most 0.5 GiB, utilization unknown %
+                3 processes are left out.""");
     }
 }
