@@ -15,7 +15,7 @@ from .holds import Given, HeldGpus, Request
 from .wanted import Wanted
 
 _MAPS = Path("/proc/self/maps")
-_set_here: str | None = None
+_taken: tuple[Wanted, Given] | None = None
 _held: HeldGpus | None = None
 
 
@@ -25,15 +25,21 @@ def take_free(client: Client, wanted: Wanted) -> str:
     They are held for this kernel until it uses them, where the token permits that. Raises GpulseError and sets nothing
     where there are not enough, or where it would have no effect.
     """
+    global _taken
     _require_effect()
     require_own_gpus(client, "nothing was set")
+    is_held = _held is not None and not _held.ended
+    if is_held and _taken is not None and _taken[0] == wanted:
+        os.environ.update(_taken[1].variables)
+        return f"{_taken[1]}\nThis kernel holds them already."
     notes: list[str] = []
     try:
         given = Request(client, wanted, notes.append).take()
     except GpulseError as e:
-        kept = "" if _set_here is None else " The earlier GPUs of this kernel stay set; a restart releases them."
-        raise GpulseError(f"{e}\nNothing was set.{kept}", e.status) from None
-    _export(given)
+        kept = f" The earlier GPUs of this kernel stay set{' and count as held' * is_held}; a restart releases them."
+        raise GpulseError(f"{e}\nNothing was set.{kept if _taken else ''}", e.status) from None
+    _taken = wanted, given
+    os.environ.update(given.variables)
     _hold(client, given)
     return "\n".join([str(given), *notes])
 
@@ -54,7 +60,7 @@ def _require_effect() -> None:
     if reason is not None:
         raise GpulseError(f"Too late: {reason}; restart the kernel and run %gpulse free first.")
     present = os.environ.get(VISIBLE)
-    if present is not None and present != _set_here:
+    if present is not None and (_taken is None or present != _taken[1].variables[VISIBLE]):
         raise GpulseError(f"{VISIBLE} is already set to {present!r}: %gpulse free does not replace that.")
 
 
@@ -70,12 +76,6 @@ def _read_maps() -> str:
         return _MAPS.read_text(encoding="utf-8", errors="replace")
     except OSError:
         return ""
-
-
-def _export(given: Given) -> None:
-    global _set_here
-    _set_here = given.variables[VISIBLE]
-    os.environ.update(given.variables)
 
 
 def _hold(client: Client, given: Given) -> None:

@@ -15,17 +15,18 @@ from .answers import FreeGpu, FreeGpus, Hold
 from .client import Client
 from .devices import VISIBLE, environment, reasons, shortage, variables
 from .errors import GpulseError
+from .kernel import process_tree
 from .sockets import user_name
 from .stream import is_retried, pause
 from .waiting import Shortage
 from .wanted import Wanted
 
 _HOLD_SECONDS = 60
-_RENEW_SECONDS = _HOLD_SECONDS / 3
+_RENEWALS = 3
+_RENEW_SECONDS = _HOLD_SECONDS / _RENEWALS
 _NOT_HELD = "Nothing is held, which requires the scope `write`: another program can take these GPUs first."
-_ENDED = "has ended without a process there: another program can take what is free. A hold lasts an hour at most."
+_ENDED = "has ended, and no process of this program is known there: another program can take what is free."
 _AGAIN = "Trying again as long as it waits."
-_USED = "PROCESSES"
 _FORBIDDEN, _NOT_FOUND, _CONFLICT = 403, 404, 409
 
 
@@ -122,15 +123,16 @@ class Request:
         return None
 
     def _answer_now(self) -> Given:
+        if not self._holds:
+            return self._free(self._client.free(self._count, **self._conditions))
         try:
-            if self._holds:
-                return self._held(self._client.hold(self._count, **self._holder, **self._conditions))
+            hold = self._client.hold(self._count, **self._holder, **self._conditions)
         except GpulseError as e:
             if e.status != _CONFLICT:
                 raise
             self._require(self._client.free(self._count, **self._conditions))
             raise  # Enough are free by now.
-        return self._free(self._client.free(self._count, **self._conditions))
+        return self._held(hold)
 
     def _events(self, wait: str) -> Generator[tuple[str, dict[str, Any]], None, None]:
         if self._holds:
@@ -158,6 +160,8 @@ class Request:
     def _given(self, gpus: Sequence[FreeGpu], text: str, hold: Hold | None) -> Given:
         found = variables(text, self._count)
         if found is None:
+            if hold is not None:
+                HeldGpus(self._client, hold, self._notify).release()
             raise GpulseError(f"The gpulse at {self._client.url} reports no usable UUIDs of its GPUs.", _CONFLICT)
         return Given(gpus, found, hold)
 
@@ -181,7 +185,8 @@ class HeldGpus:
         self._id = str(hold.get("id"))
         self._gpus = hold.get("gpus") or []
         self._notify = notify
-        self._ended = False
+        self.ended = False
+        """Whether nothing is held any longer."""
         self._released = threading.Event()
         self._wait = wait or self._released.wait
         self._thread = threading.Thread(target=self.renew, name="gpulse-hold", daemon=True)
@@ -194,27 +199,33 @@ class HeldGpus:
     def release(self) -> None:
         """Ends the hold unless it has ended; without an answer, or where that is interrupted, it ends by itself."""
         self._released.set()
-        if not self._ended:
-            self._ended = True
+        if not self.ended:
+            self.ended = True
             with suppress(GpulseError, KeyboardInterrupt):
                 self._client.release(self._id)
 
     def renew(self) -> None:
-        """Renews the hold until it ends; a gpulse that does not answer is tried again."""
-        while not self._ended and not self._wait(_RENEW_SECONDS):
+        """Renews the hold until it ends; a gpulse that does not answer is tried again while the hold can last."""
+        failures = 0
+        while not self.ended and not self._wait(_RENEW_SECONDS):
             try:
                 self._gpus = self._client.renew(self._id, _HOLD_SECONDS).get("gpus") or []
-                self._ended = not self._gpus
+                failures, self.ended = 0, not self._gpus
             except GpulseError as e:
-                if e.status == _NOT_FOUND:
-                    self._end()
+                failures += 1
+                if e.status == _NOT_FOUND or failures > _RENEWALS:
+                    self._end(failures)
 
-    def _end(self) -> None:
-        """Reports GPUs that were not used: a hold ends with the use of the last one as well."""
-        with suppress(GpulseError):  # Then the next renewal fails as well.
-            found = self._client.free().get("gpus") or []
-            used = {gpu["index"] for gpu in found if _USED in gpu["obstacles"]}
+    def _end(self, failures: int) -> None:
+        """Reports GPUs that this program does not use: a hold ends with the use of the last one as well."""
+        with suppress(KeyError, TypeError):  # An answer of another version.
+            try:
+                used = {process["gpu"] for process in self._client.processes(pids=process_tree())}
+            except GpulseError:
+                if failures <= _RENEWALS:
+                    return  # The next renewal fails as well.
+                used = set()
             unused = [f"GPU {gpu['index']}" for gpu in self._gpus if gpu["index"] not in used]
             if unused and not self._released.is_set():
                 self._notify(f"The hold of {', '.join(unused)} {_ENDED}")
-            self._ended = True
+        self.ended = True

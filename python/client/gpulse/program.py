@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from time import monotonic
 
 _SIGNALED = 128
 _PASSED = ("SIGHUP", "SIGINT", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGTERM", "SIGTSTP", "SIGCONT")
 _KEYS = ("SIGINT", "SIGQUIT", "SIGTSTP")
+_STOP_SECONDS = 5.0
+"""A program that stops later than this after SIGTSTP was stopped alone, and nothing continues this process."""
 _EXAMINE_SECONDS = 1.0
 """A thread that does not leave the signals to wait() can take the one that reports the end of the program."""
 # Python itself ignores them.
@@ -46,19 +49,22 @@ class Foreground:
 
     def wait(self, pid: int) -> int:
         """Passes signals until the program has ended, and returns its exit code as a shell does."""
-        stops = is_stopped = False
+        stop_end, is_stopped = 0.0, False
         while True:
             found = signal.sigtimedwait(self._signals, _EXAMINE_SECONDS)
             if found is not None and found.si_signo != signal.SIGCHLD:
-                stops |= found.si_signo == signal.SIGTSTP
+                if found.si_signo in (signal.SIGTSTP, signal.SIGCONT):
+                    stop_end = monotonic() + _STOP_SECONDS if found.si_signo == signal.SIGTSTP else 0.0
                 self._pass(found, pid)
             for status in _changes(pid):
                 is_stopped = os.WIFSTOPPED(status)
-                if not (is_stopped or os.WIFCONTINUED(status)):
+                if os.WIFCONTINUED(status):
+                    stop_end = 0.0
+                elif not is_stopped:
                     code = os.waitstatus_to_exitcode(status)
                     return code if code >= 0 else _SIGNALED - code
-            if stops and is_stopped:  # Not where only the program was stopped: then nothing continues this process.
-                stops = is_stopped = False
+            if is_stopped and monotonic() < stop_end:
+                stop_end = 0.0
                 os.kill(os.getpid(), signal.SIGSTOP)
 
     def _pass(self, found: signal.struct_siginfo, pid: int) -> None:
@@ -68,7 +74,7 @@ class Foreground:
                 os.kill(pid, found.si_signo)
             except PermissionError:
                 name = signal.Signals(found.si_signo).name
-                self._notify(f"{name} did not reach the program, which runs as another user.")
+                self._notify(f"{name} could not be passed to the program, which runs as another user.")
 
 
 def is_supported() -> bool:

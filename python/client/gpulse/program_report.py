@@ -20,6 +20,10 @@ class ProgramReport:
         self._run = Run(self._recorder, _EVERY_SECONDS)
         self._run.__enter__()
 
+    def stop(self) -> None:
+        """Ends the time that is reported."""
+        self._recorder.stop()
+
     def lines(self) -> list[str]:
         """Returns the lines of the report after the end of the program, with the first problem."""
         self._run.__exit__()

@@ -72,6 +72,7 @@ class Run:
     def __exit__(self, *_: object) -> None:
         if os.getpid() != self._pid:
             return  # It was never started, or this is a forked child, whose parent logs.
+        self._recorder.stop()
         self._ended.set()
         self._thread.join(END_SECONDS)
         if self._thread.is_alive():
@@ -106,6 +107,7 @@ class Recorder:
         self._block, self._row = Totals(subject), Totals()
         self._present_row: object = None
         self._unreported = 0.0
+        self._end: tuple[float, float] | None = None
         self._warned = False
         self._abandoned = False
 
@@ -113,6 +115,11 @@ class Recorder:
         """Starts the first span."""
         self._begun = self._requested = time.monotonic()
         self._since = (time.time(), self._begun)
+
+    def stop(self) -> tuple[float, float]:
+        """Returns the end of the block, which is the time of the first call, without the requests after it."""
+        self._end = self._end or (time.time(), time.monotonic())
+        return self._end
 
     def observe(self) -> None:
         """Collects the children of this process."""
@@ -125,9 +132,11 @@ class Recorder:
 
     def report(self) -> bool:
         """Adds and logs the span since the last report; returns False where that failed, and the next one is longer."""
-        now = (time.time(), time.monotonic())
+        now = self._end or (time.time(), time.monotonic())
         self._requested = now[1]
         length = now[1] - self._since[1]
+        if length <= 0:
+            return True
         if abs(now[0] - self._since[0] - length) > MAX_SHIFT_SECONDS:
             self.warn("The clock of the machine was set, or the machine slept: the figures of that time are missing.")
             self._skip(now, length)
@@ -146,10 +155,10 @@ class Recorder:
 
     def end(self, complete: bool) -> None:
         """Logs the whole block; with ``complete`` its last span is requested before."""
-        if complete and self.report():
-            self._unreported += self._requested - self._since[1]  # Above 0 where it was shorter than a round.
-        else:
-            self._unreported += time.monotonic() - self._since[1]
+        end = self.stop()[1]
+        if complete:
+            self.report()
+        self._unreported += max(0.0, end - self._since[1])  # Above 0 also where it was shorter than a round.
         self._block.add_unknown(self._unreported)
         self.summary, self.text = self._block.figures(SUMMARY_PREFIX), str(self._block)
         self._log(lambda moment: self._tracker.finish(self.summary, self.text, moment))

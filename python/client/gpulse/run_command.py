@@ -7,7 +7,7 @@ import os
 import shutil
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 
 from .client import Client, connect
 from .devices import VISIBLE, require_own_gpus
@@ -63,26 +63,25 @@ def _require_effect() -> None:
 
 
 def _run(client: Client, given: Given, held: HeldGpus | None, options: RunOptions) -> int:
-    report = None
-    try:
+    with ExitStack() as hold:
+        if held is not None:
+            hold.callback(held.release)
         _print(str(given))
-        with Foreground(_print) as foreground:
+        with Foreground(_print) as foreground:  # Until the last line: a late signal does not replace the exit code.
             try:
                 pid = foreground.start(options.command, {**os.environ, **given.variables})
             except OSError as e:
                 return _cannot_start(options.command[0], e)
             if held is not None:
                 held.start()
-            if options.report:
-                report = ProgramReport(client, pid)
+            report = ProgramReport(client, pid) if options.report else None
             code = foreground.wait(pid)
-    finally:
-        if held is not None:
-            held.release()
-    with suppress(KeyboardInterrupt):
-        for line in () if report is None else report.lines():
-            _print(line)
-    return code
+            if report is not None:
+                report.stop()
+            hold.close()
+            for line in () if report is None else report.lines():
+                _print(line)
+            return code
 
 
 def _cannot_start(program: str, error: OSError) -> int:

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 from fake import FakeServer, in_turn, problem
-from given import free as free_gpus
-from given import gpu, hold
+from given import hold
 
 from gpulse import Client, GpulseError, free, holds
 from gpulse.free import take_free, too_late
@@ -32,7 +31,7 @@ def machine(server: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("CUDA_VISIBLE_DEVICES", "CUDA_DEVICE_ORDER"):
         monkeypatch.setenv(name, "")
         monkeypatch.delenv(name)
-    monkeypatch.setattr(free, "_set_here", None)
+    monkeypatch.setattr(free, "_taken", None)
     monkeypatch.setattr(free, "_held", None)
     monkeypatch.setattr(free, "_read_maps", lambda: "")
     server.answers["status"] = {"machine": {"bootId": boot_id()}, "source": {"simulated": False}}
@@ -100,9 +99,42 @@ def test_releases_what_the_kernel_held_before_when_it_has_others(server: FakeSer
     server.answers["holds/h1"] = (204, {}, b"")
     take_free(client, Wanted(2))
     server.answers["holds"] = problem(403, "This requires the scope `write`.")
-    take_free(client, Wanted(2))
-    take_free(client, Wanted(2))
+    take_free(client, Wanted(2, model="H100"))
+    take_free(client, Wanted(2, model="H100"))
     assert server.methods() == ["POST holds", "POST holds", "DELETE holds/h1", "POST holds"]
+
+
+def test_releases_an_earlier_hold_after_another_one(server: FakeServer, client: Client, kept: list[HeldGpus]) -> None:
+    server.answers["holds/h1"] = (204, {}, b"")
+    take_free(client, Wanted(2))
+    server.answers["holds"] = hold(id="h2")
+    take_free(client, Wanted(2, model="H100"))
+    assert server.methods() == ["POST holds", "POST holds", "DELETE holds/h1"]
+    assert [held.ended for held in kept] == [True, False]
+
+
+def test_keeps_what_the_kernel_holds_where_the_same_is_requested(
+    server: FakeServer, client: Client, kept: list[HeldGpus], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_free(client, Wanted(2))
+    monkeypatch.delenv("CUDA_VISIBLE_DEVICES")
+    sentences = ["GPU 3, GPU 0: CUDA_VISIBLE_DEVICES=GPU-d,GPU-a", "This kernel holds them already."]
+    assert take_free(client, Wanted(2)).splitlines() == sentences
+    assert os.environ["CUDA_VISIBLE_DEVICES"] == "GPU-d,GPU-a"
+    assert server.methods() == ["POST holds"]
+    kept[0].ended = True
+    assert take_free(client, Wanted(2)).splitlines() == sentences[:1]
+    assert server.methods() == ["POST holds", "POST holds"]
+
+
+def test_renews_after_the_client_of_the_magic_is_closed(
+    server: FakeServer, client: Client, kept: list[HeldGpus]
+) -> None:
+    server.answers["holds/h1"] = hold(gpus=[])
+    take_free(client, Wanted(2))
+    client.close()
+    kept[0].renew()
+    assert server.methods() == ["POST holds", "PUT holds/h1"]
 
 
 def test_keeps_what_the_kernel_holds_where_there_are_too_few_others(server: FakeServer, client: Client) -> None:
@@ -110,20 +142,29 @@ def test_keeps_what_the_kernel_holds_where_there_are_too_few_others(server: Fake
     server.answers["holds"] = problem(409, "3 requested, 2 free.")
     with pytest.raises(GpulseError) as error:
         take_free(client, Wanted(3))
-    sentence = "Nothing was set. The earlier GPUs of this kernel stay set; a restart releases them."
+    sentence = "Nothing was set. The earlier GPUs of this kernel stay set and count as held; a restart releases them."
     assert str(error.value).splitlines()[-1] == sentence
     assert server.methods() == ["POST holds", "POST holds"]
     assert os.environ["CUDA_VISIBLE_DEVICES"] == "GPU-d,GPU-a"
+
+
+def test_what_the_kernel_does_not_hold_does_not_count_as_held(server: FakeServer, client: Client) -> None:
+    server.answers["holds"] = problem(403, "This requires the scope `write`.")
+    take_free(client, Wanted(2))
+    with pytest.raises(GpulseError) as error:
+        take_free(client, Wanted(3))
+    sentence = "Nothing was set. The earlier GPUs of this kernel stay set; a restart releases them."
+    assert str(error.value).splitlines()[-1] == sentence
 
 
 def test_prints_that_a_hold_ended(
     server: FakeServer, client: Client, kept: list[HeldGpus], capsys: pytest.CaptureFixture[str]
 ) -> None:
     take_free(client, Wanted(2))
-    server.answers["gpus/free"] = free_gpus(gpu(0), gpu(3))
+    server.answers["processes"] = []
     server.answers["holds/h1"] = problem(404, "There is no such hold.")
     kept[0].renew()
-    assert capsys.readouterr().err.startswith("gpulse: The hold of GPU 3, GPU 0 has ended without a process there: ")
+    assert capsys.readouterr().err.startswith("gpulse: The hold of GPU 3, GPU 0 has ended, and no process ")
 
 
 def test_does_not_replace_what_the_user_set(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from given import CHOSEN, event, free, gpu, hold, stream
 
 from gpulse import Client, GpulseError, holds
 from gpulse.holds import Given, HeldGpus, Request
+from gpulse.kernel import boot_id
 from gpulse.sockets import user_name
 from gpulse.wanted import Wanted
 
@@ -186,7 +187,16 @@ def test_a_gpulse_that_stays_away_is_an_error_when_the_wait_is_over(server: Fake
 def test_does_not_repeat_what_fails_again(server: FakeServer, request_: Waiting, answer: Any) -> None:
     server.answers["holds"] = answer
     request_.refusal()
-    assert (len(server.requests), request_.pauses) == (1, [])
+    assert ([each for each in server.methods() if "DELETE" not in each], request_.pauses) == (["POST holds"], [])
+
+
+@pytest.mark.parametrize("wait_seconds", [0, 7200])
+def test_releases_gpus_that_cannot_be_used(server: FakeServer, request_: Waiting, wait_seconds: float) -> None:
+    unusable = hold(environment="CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES=GPU-d")
+    server.answers["holds"] = stream(("hold", unusable)) if wait_seconds else as_json(unusable, 201)
+    server.answers["gpus/free"] = free(chosen=CHOSEN[:1])
+    assert request_.refusal(wait_seconds) == f"The gpulse at {server.url} reports no usable UUIDs of its GPUs."
+    assert server.methods() == ["POST holds", "DELETE holds/h1"]
 
 
 @pytest.fixture
@@ -200,7 +210,9 @@ def printed() -> list[str]:
 
 
 @pytest.fixture
-def held(client: Client, steps: list[float], printed: list[str]) -> HeldGpus:
+def held(server: FakeServer, client: Client, steps: list[float], printed: list[str]) -> HeldGpus:
+    server.answers["status"] = {"machine": {"bootId": boot_id()}}
+
     def wait(seconds: float) -> bool:
         steps.append(seconds)
         return len(steps) > 5
@@ -211,12 +223,17 @@ def held(client: Client, steps: list[float], printed: list[str]) -> HeldGpus:
 GONE = problem(404, "There is no such hold.")
 
 
+def ended(names: str) -> str:
+    sentence = "has ended, and no process of this program is known there: another program can take what is free."
+    return f"The hold of {names} {sentence}"
+
+
 @pytest.mark.parametrize("last", [hold(gpus=[]), GONE])
 def test_renews_until_the_hold_has_ended(
     server: FakeServer, held: HeldGpus, steps: list[float], printed: list[str], last: Any
 ) -> None:
     server.answers["holds/h%2F1"] = in_turn(hold(), hold(gpus=CHOSEN[:1]), last)
-    server.answers["gpus/free"] = free(gpu(0), gpu(3, "UTILIZATION", "PROCESSES"))
+    server.answers["processes"] = [{"gpu": 3}]
     held.renew()
     held.release()
     assert (steps, printed) == ([20, 20, 20], [])
@@ -226,23 +243,64 @@ def test_renews_until_the_hold_has_ended(
 
 def test_renews_again_where_gpulse_was_away(server: FakeServer, held: HeldGpus) -> None:
     server.answers["holds/h%2F1"] = in_turn(html(502), problem(503, "Starting."), GONE)
-    server.answers["gpus/free"] = in_turn(problem(503, "There are no samples yet."), free())
+    server.answers["processes"] = in_turn(problem(503, "There are no samples yet."), [])
     held.renew()
     assert len(server.methods()) == 4
 
 
-@pytest.mark.parametrize(
-    ("gpus", "names"), [([gpu(0), gpu(3, "HELD")], "GPU 3, GPU 0"), ([gpu(0), gpu(3, "PROCESSES")], "GPU 0")]
-)
+@pytest.mark.parametrize(("processes", "names"), [([], "GPU 3, GPU 0"), ([{"gpu": 3}, {"gpu": 7}], "GPU 0")])
 def test_reports_once_that_a_hold_ended_before_its_gpus_were_used(
-    server: FakeServer, held: HeldGpus, printed: list[str], gpus: Any, names: str
+    server: FakeServer, held: HeldGpus, printed: list[str], processes: Any, names: str
 ) -> None:
     server.answers["holds/h%2F1"] = GONE
-    server.answers["gpus/free"] = free(*gpus)
+    server.answers["processes"] = processes
     held.renew()
     held.release()
-    sentence = "has ended without a process there: another program can take what is free. A hold lasts an hour at most."
-    assert printed == [f"The hold of {names} {sentence}"]
+    assert printed == [ended(names)]
+    assert server.methods() == ["PUT holds/h%2F1"]
+
+
+def test_processes_of_others_do_not_use_the_hold(
+    server: FakeServer, held: HeldGpus, printed: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(holds, "process_tree", lambda: {41, 42})
+    server.answers["holds/h%2F1"] = GONE
+    server.answers["gpus/free"] = free(gpu(0, "PROCESSES"), gpu(3, "PROCESSES"))
+    server.answers["processes"] = []
+    held.renew()
+    assert printed == [ended("GPU 3, GPU 0")]
+    assert set(server.parameters("processes")["pids"].split(",")) == {"41", "42"}
+
+
+@pytest.mark.parametrize("answer", [problem(401, "A token is required."), problem(403, "Not permitted."), html(502)])
+def test_reports_once_that_a_hold_could_not_be_renewed(
+    server: FakeServer, held: HeldGpus, steps: list[float], printed: list[str], answer: Any
+) -> None:
+    server.answers["holds/h%2F1"] = in_turn(answer, answer, hold(), answer)
+    server.answers["processes"] = answer
+    held._wait = lambda seconds: steps.append(seconds) or len(steps) > 9
+    held.renew()
+    assert printed == [ended("GPU 3, GPU 0")]
+    assert steps == [20] * 7
+
+
+def test_a_hold_that_could_not_be_renewed_can_be_used(server: FakeServer, held: HeldGpus, printed: list[str]) -> None:
+    server.answers["holds/h%2F1"] = READ_ONLY
+    server.answers["processes"] = [{"gpu": 3}, {"gpu": 0}]
+    held.renew()
+    held.release()
+    assert printed == []
+    assert server.methods() == ["PUT holds/h%2F1"] * 4
+
+
+@pytest.mark.parametrize(("gpus", "processes"), [([{}], []), ([7], []), (CHOSEN, [{}]), (CHOSEN, [7])])
+def test_a_hold_of_another_version_ends_without_a_traceback(
+    server: FakeServer, held: HeldGpus, printed: list[str], gpus: Any, processes: Any
+) -> None:
+    server.answers["holds/h%2F1"] = in_turn(hold(gpus=gpus), GONE)
+    server.answers["processes"] = processes
+    held.renew()
+    assert (held.ended, printed) == (True, [])
 
 
 def test_a_release_is_not_the_end_that_is_reported(server: FakeServer, held: HeldGpus, printed: list[str]) -> None:
@@ -251,7 +309,7 @@ def test_a_release_is_not_the_end_that_is_reported(server: FakeServer, held: Hel
         return GONE
 
     server.answers["holds/h%2F1"] = in_turn(gone, (204, {}, b""), GONE)
-    server.answers["gpus/free"] = free(gpu(0), gpu(3))
+    server.answers["processes"] = []
     held.renew()
     assert printed == []
 

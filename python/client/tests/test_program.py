@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import os
 import pty
+import select
 import signal
 import subprocess
 import sys
 import threading
+import time
+from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 
+from gpulse import program
 from gpulse.program import Foreground
 
+PATIENCE = 30
 # Writes the name of each signal, and ends with the number of interrupts at SIGUSR1 and SIGQUIT.
 COUNTING = """
 import os, signal
@@ -93,6 +99,76 @@ def test_this_process_has_its_signals_back() -> None:
     assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == before
 
 
+def test_the_exit_code_is_known_where_a_parent_ignored_the_ends_of_children() -> None:
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        assert run("sh", "-c", "exit 3") == 3
+    finally:
+        signal.signal(signal.SIGCHLD, before)
+
+
+STOPPED, CONTINUED, ENDED = (signal.SIGTSTP << 8) | 0x7F, 0xFFFF, 3 << 8  # As waitpid() returns them on Linux.
+
+
+@pytest.mark.parametrize(
+    ("steps", "expected"),
+    [
+        pytest.param([(0, "SIGTSTP", []), (4.9, "SIGCHLD", [STOPPED])], [4.9], id="stops with it"),
+        pytest.param([(0, "SIGCHLD", [STOPPED]), (1, "SIGTSTP", [])], [1], id="stops after it"),
+        pytest.param([(0, "SIGCHLD", [STOPPED])], [], id="a stop of the program alone"),
+        pytest.param([(0, "SIGUSR1", []), (1, "SIGCHLD", [STOPPED])], [], id="another signal"),
+        pytest.param([(0, "SIGTSTP", []), (5, "SIGCHLD", [STOPPED])], [], id="a program that ignored it"),
+        pytest.param([(0, "SIGTSTP", []), (1, "SIGCONT", []), (2, "SIGCHLD", [STOPPED])], [], id="taken back"),
+        pytest.param([(0, "SIGTSTP", []), (1, "SIGCHLD", [CONTINUED]), (2, "SIGCHLD", [STOPPED])], [], id="continued"),
+        pytest.param([(0, "SIGTSTP", []), (1, "SIGCHLD", [STOPPED, CONTINUED])], [], id="stopped and continued"),
+        pytest.param([(0, "SIGTSTP", [STOPPED]), (1, "SIGCHLD", []), (2, "SIGCONT", [])], [0], id="only once"),
+        pytest.param(
+            [(0, "SIGTSTP", [STOPPED]), (9, "SIGCONT", [CONTINUED]), (10, "SIGTSTP", [STOPPED])], [0, 10], id="again"
+        ),
+    ],
+)
+def test_stops_only_with_the_program(
+    monkeypatch: pytest.MonkeyPatch, steps: list[tuple[float, str, list[int]]], expected: list[float]
+) -> None:
+    now = 0.0
+    changes: Iterator[tuple[int, int]] = iter(())
+    left = iter([*steps, (20, "SIGCHLD", [ENDED])])
+    stopped: list[float] = []
+
+    def next_signal(*_: object) -> object:
+        nonlocal now, changes
+        now, name, statuses = next(left)
+        changes = iter([(7, status) for status in statuses])
+        return SimpleNamespace(si_signo=signal.Signals[name], si_code=0)
+
+    def kill(pid: int, number: int) -> None:
+        if pid == os.getpid():
+            assert number == signal.SIGSTOP
+            stopped.append(now)
+
+    monkeypatch.setattr(signal, "sigtimedwait", next_signal)
+    monkeypatch.setattr(os, "waitpid", lambda *_: next(changes, (0, 0)))
+    monkeypatch.setattr(os, "kill", kill)
+    monkeypatch.setattr(program, "monotonic", lambda: now)
+    foreground = Foreground(print)
+    foreground._signals = set()
+    assert foreground.wait(7) == 3
+    assert stopped == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "passed"), [("SIGINT", False), ("SIGQUIT", False), ("SIGTSTP", False), ("SIGHUP", True)]
+)
+def test_does_not_pass_what_the_keys_of_a_terminal_send(
+    monkeypatch: pytest.MonkeyPatch, name: str, passed: bool
+) -> None:
+    sent: list[tuple[int, int]] = []
+    monkeypatch.setattr(os, "kill", lambda *arguments: sent.append(arguments))
+    found = SimpleNamespace(si_signo=signal.Signals[name], si_code=0x80)  # Of the kernel.
+    Foreground(print)._pass(found, 7)
+    assert sent == [(7, signal.Signals[name])] * passed
+
+
 def test_waits_for_a_program_that_it_must_not_signal(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise PermissionError
@@ -102,7 +178,7 @@ def test_waits_for_a_program_that_it_must_not_signal(monkeypatch: pytest.MonkeyP
     with Foreground(printed.append) as foreground:
         signal.pthread_kill(threading.get_ident(), signal.SIGHUP)  # It is read before the end, SIGCHLD.
         assert foreground.wait(foreground.start(["sh", "-c", "exit 3"], os.environ)) == 3
-    assert printed == ["SIGHUP did not reach the program, which runs as another user."]
+    assert printed == ["SIGHUP could not be passed to the program, which runs as another user."]
 
 
 class Started:
@@ -131,11 +207,17 @@ class Started:
 
     def expect(self, word: str) -> None:
         """Reads until a word was written."""
+        until = time.monotonic() + PATIENCE
         while word not in self._text:
+            assert select.select([self._reading], [], [], max(0.0, until - time.monotonic()))[0], self._text
             part = os.read(self._reading, 1000)
             assert part, self._text
             self._text += part.decode()
         self._text = self._text.partition(word)[2]
+
+    def code(self) -> int:
+        """Returns the exit code."""
+        return self.process.wait(PATIENCE)
 
     def press(self, keys: str) -> None:
         """Writes to the terminal."""
@@ -149,7 +231,7 @@ def test_passes_signals_each_time() -> None:
             found.process.send_signal(signal.Signals[name])
             found.expect(f"<{name}>")
         found.process.send_signal(signal.SIGUSR1)
-        assert found.process.wait() == 2
+        assert found.code() == 2
 
 
 def test_the_terminal_interrupts_the_program_only_once() -> None:
@@ -159,7 +241,7 @@ def test_the_terminal_interrupts_the_program_only_once() -> None:
         found.expect("<SIGINT>")
         # It is passed after the interrupt, which has the lower number.
         found.process.send_signal(signal.SIGUSR1)
-        assert found.process.wait() == 1
+        assert found.code() == 1
 
 
 def test_stops_and_continues_with_the_program() -> None:
@@ -173,7 +255,7 @@ def test_stops_and_continues_with_the_program() -> None:
         found.press("\x03")
         found.expect("<SIGINT>")
         found.press("\x1c")
-        assert found.process.wait() == 1
+        assert found.code() == 1
 
 
 def test_does_not_stop_with_a_program_that_was_stopped_alone() -> None:
@@ -199,4 +281,4 @@ def test_a_terminal_that_is_closed_ends_the_program() -> None:
     with Started([sys.executable, "-c", RUNNER, "sh", "-c", "echo '<ready>'; exec sleep 60"], terminal=True) as found:
         found.expect("<ready>")
         found.close()
-        assert found.process.wait(30) == 128 + signal.SIGHUP
+        assert found.code() == 128 + signal.SIGHUP

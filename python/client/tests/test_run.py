@@ -255,6 +255,56 @@ def test_sends_a_gpulse_that_failed_at_the_end_no_second_request(server: FakeSer
     assert len(spans(server)) == 1
 
 
+def test_the_requests_after_a_stop_are_not_a_part_of_the_block(
+    server: FakeServer, training: Training, clock: SteppedClock
+) -> None:
+    clock.now += 10
+    training.recorder.stop()
+    clock.now += 6
+    training.recorder.stop()
+    training.end(complete=True)
+    assert spans(server) == [(0, 10)]
+    assert training.tracker.text.startswith("The block took 10.0 s.")
+
+
+def test_a_failure_after_a_stop_is_not_a_part_of_the_block(
+    server: FakeServer, training: Training, clock: SteppedClock
+) -> None:
+    def late(_: object) -> Any:
+        clock.now += 4
+        return OFF
+
+    server.answers["report"] = late
+    with pytest.warns(UserWarning, match="Not now"):
+        training.end(10, complete=True)
+    assert training.tracker.text == "The block took 10.0 s; nothing is known of 10.0 s of it."
+
+
+def test_a_report_until_the_end_is_the_last_one(server: FakeServer, training: Training, clock: SteppedClock) -> None:
+    clock.now += 10
+    training.recorder.stop()
+    assert training.run()
+    training.end(complete=True)
+    assert spans(server) == [(0, 10)]
+
+
+def test_the_block_ends_with_the_context(server: FakeServer, client: gpulse.Client, clock: SteppedClock) -> None:
+    run = Run(Recorder(FakeTracker(), None, client), 15)
+    join = run._thread.join
+
+    def late(seconds: float) -> None:
+        clock.now += 4
+        ended.set()
+        join(seconds)
+
+    ended, run._ended = run._ended, threading.Event()
+    run._ended.wait = lambda _=None: ended.wait()  # type: ignore[method-assign,assignment]
+    run._thread.join = late  # type: ignore[method-assign]
+    with run:
+        clock.now += 10
+    assert spans(server) == [(0, 10)]
+
+
 @pytest.mark.parametrize("answer", [{}, report(gpu(), {"gpu": "GPU-b"}), {"gpus": [None]}])
 def test_warns_of_a_report_of_another_form(server: FakeServer, training: Training, answer: object) -> None:
     server.answers["report"] = answer
@@ -451,4 +501,4 @@ def test_requests_a_report_at_each_interval(
         run._thread.join()
     assert spans(server)[: len(expected)] == expected
     assert len(observed) == waits + len(spans(server))
-    assert run._ended.waited[:15] == [1.0] * 10 + [5.0] * 5 if every == 15 else [1.0] * 2
+    assert run._ended.waited[:15] == ([1.0] * 10 + [5.0] * 5 if every == 15 else [1.0] * 2)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import os
 import signal
 import sys
@@ -19,6 +21,7 @@ from reports import report
 from gpulse import Client, holds, program_report, run_command
 from gpulse.kernel import boot_id
 from gpulse.program import Foreground
+from gpulse.run import Recorder
 from gpulse.run_command import run
 from gpulse.run_options import parse_run
 from gpulse.wanted import Wanted
@@ -104,10 +107,10 @@ def test_reports_that_the_hold_ended_before_the_program_used_the_gpus(
     monkeypatch.setattr(run_command, "_print", reported)
     monkeypatch.setattr(holds, "_RENEW_SECONDS", 0)
     server.answers["holds/h1"] = problem(404, "There is no such hold.")
-    server.answers["gpus/free"] = free(gpu(0), gpu(3))
+    server.answers["processes"] = []
     code, out, lines = command("--gpus=2", "--no-report", "--", "timeout", "20", "cat", str(pipe))
     assert (code, out) == (0, "once")
-    assert [line.split(":")[1] for line in lines[1:]] == [" The hold of GPU 3, GPU 0 has ended without a process there"]
+    assert [line.split(",")[1] for line in lines[1:]] == [" GPU 0 has ended"]
 
 
 def test_passes_the_conditions_and_the_address_on(
@@ -263,7 +266,7 @@ def test_prints_that_a_signal_did_not_reach_the_program(command: Command, monkey
     started = Foreground.start
     monkeypatch.setattr(Foreground, "start", start)
     monkeypatch.setattr(os, "kill", refuse)
-    sentence = "gpulse: SIGHUP did not reach the program, which runs as another user."
+    sentence = "gpulse: SIGHUP could not be passed to the program, which runs as another user."
     assert command("--gpus=2", "--no-report", "true") == (0, "", [GIVEN, sentence])
 
 
@@ -298,12 +301,64 @@ def test_a_gpulse_that_hangs_does_not_delay_the_end_by_the_release(
     assert set(given.values()) == {2.0}
 
 
-def test_an_interrupt_of_the_report_keeps_the_exit_code(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(_: object) -> None:
-        raise KeyboardInterrupt
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_after_the_end_keeps_the_exit_code(
+    server: FakeServer, command: Command, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    def interrupt() -> None:
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.Signals[name])
 
-    monkeypatch.setattr(program_report.ProgramReport, "lines", interrupt)
-    assert command("--gpus=2", "--", "sh", "-c", "exit 5") == (5, "", [GIVEN])
+    def released(_: object) -> Any:
+        interrupt()
+        return RELEASED
+
+    def lines(found: program_report.ProgramReport) -> list[str]:
+        interrupt()
+        return report_lines(found)
+
+    report_lines = program_report.ProgramReport.lines
+    monkeypatch.setattr(program_report.ProgramReport, "lines", lines)
+    server.answers["holds/h1"] = by_method(DELETE=released)
+    code, _, printed = command("--gpus=2", "--", "sh", "-c", "exit 5")
+    assert (code, printed[0], len(printed)) == (5, GIVEN, 4)
+    assert server.methods() == ["POST holds", "DELETE holds/h1"]
+
+
+def test_releases_the_gpus_before_the_report(
+    server: FakeServer, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printed: list[list[str]] = []
+    monkeypatch.setattr(run_command, "_print", lambda _: printed.append(server.methods()))
+    command("--gpus=2", "true")
+    released = ["POST holds", "DELETE holds/h1"]
+    assert printed == [released[:1], *[released] * 3]
+
+
+def test_the_time_of_the_program_is_that_without_the_release(
+    server: FakeServer, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stopped: list[list[str]] = []
+    stop = Recorder.stop
+
+    def stopping(recorder: Recorder) -> tuple[float, float]:
+        stopped.append(server.methods())
+        return stop(recorder)
+
+    monkeypatch.setattr(Recorder, "stop", stopping)
+    command("--gpus=2", "true")
+    assert stopped[0] == ["POST holds"]
+
+
+def test_a_terminal_that_is_gone_does_not_disturb_the_program(
+    server: FakeServer, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Gone(io.StringIO):
+        def write(self, _: str) -> int:
+            raise OSError(errno.EIO, "")
+
+    monkeypatch.setattr(sys, "stderr", Gone())
+    assert command("--gpus=2", "--", "sh", "-c", "exit 5")[0] == 5
+    assert server.methods() == ["POST holds", "DELETE holds/h1"]
 
 
 @pytest.mark.parametrize(
