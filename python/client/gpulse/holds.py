@@ -25,7 +25,7 @@ _HOLD_SECONDS = 60
 _RENEWALS = 3
 _RENEW_SECONDS = _HOLD_SECONDS / _RENEWALS
 _NOT_HELD = "Nothing is held, which requires the scope `write`: another program can take these GPUs first."
-_ENDED = "has ended, and no process of this program is known there: another program can take what is free."
+_ENDED = "has ended, and no process of this program is known there: other programs can use what was held."
 _AGAIN = "Trying again as long as it waits."
 _FORBIDDEN, _NOT_FOUND, _CONFLICT = 403, 404, 409
 

@@ -224,7 +224,7 @@ GONE = problem(404, "There is no such hold.")
 
 
 def ended(names: str) -> str:
-    sentence = "has ended, and no process of this program is known there: another program can take what is free."
+    sentence = "has ended, and no process of this program is known there: other programs can use what was held."
     return f"The hold of {names} {sentence}"
 
 
