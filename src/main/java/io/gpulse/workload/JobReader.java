@@ -72,11 +72,20 @@ final class JobReader implements JobNames {
         // The names of some workloads have characters that their ids lack.
         long from = life == null ? 0 : life.fromMillis() - Stretch.SAME_TIME;
         long to = life == null ? Long.MAX_VALUE : life.toMillis() + Stretch.SAME_TIME;
-        Past past = past(store, from, to);
-        return past.jobs.stream()
-                .filter((job) -> job.isCalled(id))
-                .max(Comparator.comparingLong(GpuJob::seenAt))
-                .map((job) -> reports(store, past, List.of(job)).get(0));
+        while (true) {
+            Past past = past(store, from, to);
+            GpuJob job = past.jobs.stream()
+                    .filter((one) -> one.isCalled(id))
+                    .max(Comparator.comparingLong(GpuJob::seenAt))
+                    .orElse(null);
+            if (job == null || (job.time().at() >= from && job.seenAt() <= to)) {
+                return Optional.ofNullable(job)
+                        .map((one) -> reports(store, past, List.of(one)).get(0));
+            }
+            // Other processes of the job, and with them other jobs, were there before or after.
+            from = Math.min(from, job.time().at() - Stretch.SAME_TIME);
+            to = Math.max(to, job.seenAt() + Stretch.SAME_TIME);
+        }
     }
 
     /** The jobs and the events of a time span, and the GPUs that are known. */

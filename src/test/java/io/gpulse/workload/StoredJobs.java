@@ -67,21 +67,27 @@ final class StoredJobs {
     }
 
     static void write(Path folder) {
+        Identity anna = identity("train.py", "anna", SLURM);
+        Identity bob = identity("serve.py", "bob", GROUP);
+        Identity screen =
+                new Identity(ProcessSample.Type.GRAPHICS, "Xorg", null, "root", null, null, null, Membership.NONE);
+        write(
+                folder,
+                List.of(
+                        process(new ProcessKey(FIRST.uuid(), 700, at(0)), at(20), true, anna),
+                        process(new ProcessKey(FIRST.uuid(), 702, at(20)), at(60), true, anna),
+                        process(new ProcessKey(SECOND.uuid(), 701, at(0)), at(30), true, anna),
+                        process(new ProcessKey(FIRST.uuid(), 900, at(30)), at(90), false, bob),
+                        process(new ProcessKey(FIRST.uuid(), 1, at(0)), at(90), false, screen)));
+    }
+
+    /** Writes other processes to the same minutes. */
+    static void write(Path folder, List<ProcessAccount> processes) {
         HistoryProperties properties = new HistoryProperties(
                 true, folder, Duration.ofDays(366), Duration.ofDays(366), DataSize.ofGigabytes(1), 4);
         try (HistoryStore store = new HistoryEngine(folder, properties, Clock.systemUTC())
                 .open(false)
                 .store()) {
-            Identity anna = identity("train.py", "anna", SLURM);
-            Identity bob = identity("serve.py", "bob", GROUP);
-            Identity screen =
-                    new Identity(ProcessSample.Type.GRAPHICS, "Xorg", null, "root", null, null, null, Membership.NONE);
-            List<ProcessAccount> processes = List.of(
-                    process(new ProcessKey(FIRST.uuid(), 700, at(0)), at(20), true, anna),
-                    process(new ProcessKey(FIRST.uuid(), 702, at(20)), at(60), true, anna),
-                    process(new ProcessKey(SECOND.uuid(), 701, at(0)), at(30), true, anna),
-                    process(new ProcessKey(FIRST.uuid(), 900, at(30)), at(90), false, bob),
-                    process(new ProcessKey(FIRST.uuid(), 1, at(0)), at(90), false, screen));
             List<GpuAccount> accounts = List.of(
                     new GpuAccount(FIRST.uuid(), at(0), at(90), null, Double.NaN, new Sums()),
                     new GpuAccount(SECOND.uuid(), at(0), at(90), null, Double.NaN, new Sums()));
