@@ -45,12 +45,14 @@ class HistoryDurabilityIT {
         long before = 0;
         for (int time = 0; time < times; time++) {
             // The first batch is a single round.
-            long stored = killedAfter(2 + moments.nextInt(2), moments.nextInt(1000), writer);
+            Killed killed = killedAfter(2 + moments.nextInt(2), moments.nextInt(1000), writer);
+            String run =
+                    "run %d, %s%s".formatted(time, List.of(this.folder.toFile().list()), killed.output);
 
-            assertThat(stored).as("run %d", time).isGreaterThan(before);
-            assertThat(newest()).as("run %d", time).isGreaterThanOrEqualTo(stored);
+            assertThat(killed.stored).as(run).isGreaterThan(before);
+            assertThat(newest()).as(run).isGreaterThanOrEqualTo(killed.stored);
             assertThat(query("PRAGMA integrity_check")).isEqualTo("ok");
-            before = stored;
+            before = killed.stored;
         }
         // Every run has left its stored rounds, not only the last one.
         assertThat(Long.parseLong(query("SELECT count(*) FROM gpu_raw WHERE gpu = 1")))
@@ -66,19 +68,18 @@ class HistoryDurabilityIT {
                 .isEqualTo(query("SELECT max(at) FROM gpu_raw"));
     }
 
-    /**
-     * Kills the writer a while after it has reported a number of batches, at a moment that it does not know.
-     *
-     * @return the newest round that it had reported as stored
-     */
-    private static long killedAfter(int batches, long millis, Supplier<JavaProcess> writer) {
+    /** @param stored the newest round that a killed writer had reported as stored */
+    private record Killed(long stored, List<String> output) {}
+
+    /** Kills the writer a while after it has reported a number of batches, at a moment that it does not know. */
+    private static Killed killedAfter(int batches, long millis, Supplier<JavaProcess> writer) {
         try (JavaProcess process = writer.get()) {
             String last = "";
             for (int batch = 0; batch < batches; batch++) {
                 last = process.nextLine((line) -> line.contains(STORED));
             }
             process.killAfter(millis);
-            return Long.parseLong(last.substring(last.indexOf(STORED) + STORED.length()));
+            return new Killed(Long.parseLong(last.substring(last.indexOf(STORED) + STORED.length())), process.output());
         }
     }
 

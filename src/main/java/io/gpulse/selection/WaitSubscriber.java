@@ -1,6 +1,6 @@
 package io.gpulse.selection;
 
-import io.gpulse.stream.ChunkSubscriber;
+import io.gpulse.stream.SingleChunkSubscriber;
 import io.gpulse.stream.wire.Chunk;
 import io.gpulse.stream.wire.ClientConnection;
 import io.gpulse.stream.wire.StreamFormat;
@@ -12,7 +12,7 @@ import reactor.core.publisher.FluxSink;
  * The connection of a request that waits. With Server-Sent Events it is informed when the answer changes. It ends when
  * the wait is over.
  */
-final class WaitSubscriber extends ChunkSubscriber {
+final class WaitSubscriber extends SingleChunkSubscriber {
 
     private final Wait<?> wait;
     private final Runnable serve;
@@ -32,8 +32,8 @@ final class WaitSubscriber extends ChunkSubscriber {
         this.serve.run();
         if (this.wait.isOver()) {
             complete();
-        } else if (this.wait.hasEvents() && canWriteAlone()) {
-            write();
+        } else if (this.wait.hasEvents() && canWrite()) {
+            writeChange();
         }
     }
 
@@ -43,14 +43,14 @@ final class WaitSubscriber extends ChunkSubscriber {
         advance();
     }
 
-    private void write() {
+    private void writeChange() {
         Object summary = this.wait.summary();
         boolean isDue = this.heartbeat.getAndSet(false);
         if (summary != null && !summary.equals(this.written)) {
             this.written = summary;
-            writeAlone(this.wait.event());
+            write(this.wait.event());
         } else if (isDue) {
-            writeAlone(StreamFormat.EVENTS.heartbeat());
+            write(StreamFormat.EVENTS.heartbeat());
         }
     }
 }

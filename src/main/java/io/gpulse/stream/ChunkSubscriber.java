@@ -2,9 +2,8 @@ package io.gpulse.stream;
 
 import io.gpulse.stream.wire.Chunk;
 import io.gpulse.stream.wire.ClientConnection;
-import java.nio.ByteBuffer;
+import io.gpulse.web.LongLivedResponse;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import reactor.core.publisher.FluxSink;
 
@@ -18,12 +17,11 @@ public abstract class ChunkSubscriber {
 
     static final Duration LONGEST_STALL = Duration.ofMinutes(2);
 
-    private static final long MAX_STALLED_HEARTBEATS = LONGEST_STALL.dividedBy(SnapshotStream.HEARTBEAT);
+    private static final long MAX_STALLED_HEARTBEATS = LONGEST_STALL.dividedBy(LongLivedResponse.HEARTBEAT);
 
-    private final FluxSink<Chunk> sink;
-    private final ClientConnection connection;
+    final FluxSink<Chunk> sink;
+    final ClientConnection connection;
     private final AtomicInteger signals = new AtomicInteger();
-    private final AtomicBoolean underway = new AtomicBoolean();
     private volatile int stalledHeartbeats;
     private volatile boolean ended;
 
@@ -59,24 +57,6 @@ public abstract class ChunkSubscriber {
             safeStep();
             handled = this.signals.addAndGet(-handled);
         } while (handled != 0);
-    }
-
-    /** Returns whether {@link #writeAlone} can be called: the last chunk is written, and the connection has room. */
-    protected final boolean canWriteAlone() {
-        return !this.underway.get()
-                && this.sink.requestedFromDownstream() > 0
-                && this.connection.writable().getAsBoolean();
-    }
-
-    /** Writes the only chunk on the way to the connection, then pending data. */
-    protected final void writeAlone(ByteBuffer bytes) {
-        this.underway.set(true);
-        this.sink.next(new Chunk(
-                () -> {
-                    this.underway.set(false);
-                    advance();
-                },
-                bytes));
     }
 
     /** Ends the response. */

@@ -13,13 +13,13 @@ import io.gpulse.view.PublishedSnapshots;
 import io.gpulse.view.SnapshotEncoder;
 import io.gpulse.web.ConsumerGuard;
 import io.gpulse.web.FailureMonitor;
+import io.gpulse.web.LongLivedResponse;
 import io.gpulse.web.ProblemException;
 import io.gpulse.web.StreamEvents;
 import io.gpulse.web.StreamMonitor;
 import io.gpulse.web.StreamStatistics;
 import io.netty.channel.EventLoop;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -45,8 +45,6 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
 
     /** The content of listeners without an encoding. */
     public static final Object NO_ENCODING = "none";
-
-    static final Duration HEARTBEAT = Duration.ofSeconds(15);
 
     private static final int MAX_WAITING_NOTICES = 1000;
 
@@ -236,7 +234,7 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
                 .publishOn(this.scheduler, 1)
                 .concatMap(this::notifyAllGuarded, 1)
                 .subscribe((nothing) -> {}, (failure) -> log.error("Snapshot stream failed", failure), this::end);
-        Disposable heartbeat = Flux.interval(HEARTBEAT, this.scheduler)
+        Disposable heartbeat = Flux.interval(LongLivedResponse.HEARTBEAT, this.scheduler)
                 .onBackpressureDrop()
                 .subscribe(this.noticeGuard.around((beat) -> this.listeners.forEach(ChunkSubscriber::heartbeat)));
         Disposable published = this.notices

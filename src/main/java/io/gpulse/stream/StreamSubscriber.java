@@ -22,7 +22,6 @@ final class StreamSubscriber extends ChunkSubscriber {
 
     private final StreamRequest request;
     private final ReplayRing ring;
-    private final FluxSink<Chunk> sink;
     private final ResponseWriter writer;
     private final Context context;
     private final NoticeCursor notices;
@@ -38,7 +37,6 @@ final class StreamSubscriber extends ChunkSubscriber {
     StreamSubscriber(StreamRequest request, FluxSink<Chunk> sink, ResponseWriter writer, Context context) {
         super(sink, writer.connection());
         this.request = request;
-        this.sink = sink;
         this.writer = writer;
         this.context = context;
         this.ring = context.ring();

@@ -1,7 +1,7 @@
 package io.gpulse.text;
 
-import io.gpulse.stream.ChunkSubscriber;
 import io.gpulse.stream.SampleThrottle;
+import io.gpulse.stream.SingleChunkSubscriber;
 import io.gpulse.stream.wire.Chunk;
 import io.gpulse.stream.wire.ClientConnection;
 import io.gpulse.view.PublishedSnapshot;
@@ -14,7 +14,7 @@ import reactor.core.publisher.FluxSink;
  * A subscriber of texts. It writes the latest round when its connection has room, and skips the rounds between. At most
  * one chunk is on the way to the connection. It ends after the requested number of texts.
  */
-final class TextSubscriber extends ChunkSubscriber {
+final class TextSubscriber extends SingleChunkSubscriber {
 
     private final TextRequest request;
     private final TextStream texts;
@@ -35,12 +35,13 @@ final class TextSubscriber extends ChunkSubscriber {
 
     @Override
     protected void step() {
-        if (!this.headerWritten && canWriteAlone()) {
+        if (!this.headerWritten && canWrite()) {
             this.headerWritten = true;
+            this.anythingWritten = true;
             write(ByteBuffer.wrap(this.request.header().getBytes(StandardCharsets.UTF_8)));
         }
         PublishedSnapshot latest = this.texts.latest().orElse(null);
-        if (latest == null || latest == this.last || this.written == this.request.most() || !canWriteAlone()) {
+        if (latest == null || latest == this.last || this.written == this.request.most() || !canWrite()) {
             return;
         }
         this.last = latest;
@@ -49,6 +50,7 @@ final class TextSubscriber extends ChunkSubscriber {
             this.written++;
             // The first text is written even if empty, to send the response's headers.
             if (text.hasRemaining() || !this.anythingWritten) {
+                this.anythingWritten = true;
                 write(text);
             }
             if (this.written == this.request.most()) {
@@ -69,10 +71,5 @@ final class TextSubscriber extends ChunkSubscriber {
             this.lines++;
         });
         return ByteBuffer.wrap(paged.toString().getBytes(StandardCharsets.UTF_8));
-    }
-
-    private void write(ByteBuffer text) {
-        this.anythingWritten = true;
-        writeAlone(text);
     }
 }

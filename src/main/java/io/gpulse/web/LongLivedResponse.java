@@ -1,5 +1,6 @@
 package io.gpulse.web;
 
+import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
@@ -19,6 +20,9 @@ import reactor.core.publisher.Mono;
  */
 @Component
 public final class LongLivedResponse implements WebFilter, Ordered {
+
+    /** Time between comments in Server-Sent Events: clients and proxies give up a response without bytes. */
+    public static final Duration HEARTBEAT = Duration.ofSeconds(15);
 
     private static final String ATTRIBUTE = LongLivedResponse.class.getName();
 

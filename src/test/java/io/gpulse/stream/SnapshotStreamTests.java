@@ -7,6 +7,7 @@ import io.gpulse.stream.wire.StreamFormat;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.view.GpuSelector;
 import io.gpulse.view.View;
+import io.gpulse.web.LongLivedResponse;
 import io.gpulse.web.ProblemException;
 import java.time.Duration;
 import java.util.Optional;
@@ -51,7 +52,7 @@ class SnapshotStreamTests {
         StreamRequest lines = new StreamRequest(View.CORE, StreamFormat.LINES, false, 1L, Duration.ZERO, true);
 
         StreamReader reader = StreamReader.of(this.broadcast.stream(), lines);
-        this.broadcast.takes(1).waits(SnapshotStream.HEARTBEAT);
+        this.broadcast.takes(1).waits(LongLivedResponse.HEARTBEAT);
 
         assertThat(reader.received())
                 .containsExactly("{\"lag\":{\"missed\":null,\"restarted\":true}}\n{\"n\":0}\n", "{\"n\":1}\n", "\n");
@@ -250,12 +251,12 @@ class SnapshotStreamTests {
         StreamReader slow =
                 StreamReader.of(this.broadcast.stream(), StreamReader.live()).fills();
 
-        this.broadcast.waits(ChunkSubscriber.LONGEST_STALL.minus(SnapshotStream.HEARTBEAT));
+        this.broadcast.waits(ChunkSubscriber.LONGEST_STALL.minus(LongLivedResponse.HEARTBEAT));
         assertThat(stuck.isDisconnected()).isFalse();
         slow.empties();
         this.broadcast.takes(1);
         slow.fills();
-        this.broadcast.waits(SnapshotStream.HEARTBEAT);
+        this.broadcast.waits(LongLivedResponse.HEARTBEAT);
 
         assertThat(stuck.isDisconnected()).isTrue();
         assertThat(slow.isDisconnected()).isFalse();
