@@ -229,6 +229,13 @@ def clients_without_a_token_read_only_where_there_are_no_tokens(chart: Chart) ->
     assert "secretKeyRef" in str(container(chart.node("tokens"))["env"])
 
 
+@claim((HELPERS, "spec.nodeName", "metadata.name"), (HELPERS, "GPULSE_HOSTNAME", "GPULSE_HOST_NAME"))
+def a_pod_has_the_name_of_its_node(chart: Chart) -> None:
+    name = {"name": "GPULSE_HOSTNAME", "valueFrom": {"fieldRef": {"fieldPath": "spec.nodeName"}}}
+    assert all(name in container(pod)["env"] for pod in chart.every_pod())
+    assert "gpulse.hostname" in documented_properties()
+
+
 @claim(
     (HELPERS, "{{ int64 . }}", "{{ . }}"),
     (HELPERS, "{{ if $index }},{{ end }}", ""),
@@ -378,7 +385,7 @@ def from_dockerfile() -> str:
 
 
 def variables(pod: dict) -> dict[str, str]:
-    return {each["name"]: each["value"] for each in container(pod)["env"]}
+    return {each["name"]: each["value"] for each in container(pod)["env"] if "value" in each}
 
 
 def selector(each: dict) -> dict:

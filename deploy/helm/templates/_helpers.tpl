@@ -181,6 +181,11 @@ spec:
         - {{ . | quote }}
         {{- end }}
       env:
+        # Otherwise the name of the machine is that of the pod.
+        - name: GPULSE_HOSTNAME
+          valueFrom:
+            fieldRef:
+              fieldPath: spec.nodeName
         - name: NVIDIA_VISIBLE_DEVICES
           value: {{ .gpus }}
         - name: NVIDIA_DRIVER_CAPABILITIES

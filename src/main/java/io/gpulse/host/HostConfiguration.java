@@ -6,19 +6,21 @@ import io.gpulse.device.MachineIdentity;
 import io.gpulse.device.Owners;
 import io.gpulse.metric.Reason;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** The beans that read the machine. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(HostProperties.class)
+@EnableConfigurationProperties({HostProperties.class, MachineProperties.class})
 class HostConfiguration {
 
     @Bean
-    HostSource hostSource(HostProperties properties) {
+    HostSource hostSource(HostProperties properties, MachineProperties machine) {
         Path proc = properties.procOrUsual();
-        Hostname hostname = new Hostname(proc);
+        String configured = machine.hostname();
+        Supplier<String> hostname = configured == null || configured.isBlank() ? new Hostname(proc) : configured::strip;
         return properties.enabled()
                 ? new ProcHost(ProcFolder.at(proc), hostname)
                 : new ProcHost(ProcFolder.at(proc), hostname, () -> HostProcesses.absent(Reason.HIDDEN));

@@ -11,8 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param series what {@code /metrics} has without {@code series=}: full, or core, at most 60 series of a GPU
  * @param dcgm release of dcgm-exporter whose names {@code /metrics/dcgm} has: 4.8, 4.9 or off
- * @param dcgmHostLabel name of the label with the name of the machine there: Hostname or hostname; that of the release
- *     if it is empty
+ * @param dcgmHostLabel label of the machine's name there: Hostname or hostname; empty: that of the release
  */
 @ConfigurationProperties("gpulse.metrics")
 record ScrapeProperties(

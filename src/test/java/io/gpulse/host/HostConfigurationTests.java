@@ -42,6 +42,19 @@ class HostConfigurationTests {
     }
 
     @Test
+    void aConfiguredNameReplacesThatOfTheKernel(@TempDir Path root) {
+        new FakeProc(root).write("sys/kernel/hostname", "gpulse-node-x7k2p\n");
+
+        for (String name : List.of("gpu-2.example.org", " ", "")) {
+            this.application
+                    .withPropertyValues("gpulse.processes.proc=" + root, "gpulse.hostname=" + name)
+                    .run((context) -> assertThat(
+                                    context.getBean(HostSource.class).read().hostname())
+                            .isEqualTo(name.isBlank() ? "gpulse-node-x7k2p" : name));
+        }
+    }
+
+    @Test
     void processesAreReportedUnlessDisabled(@TempDir Path root) {
         new FakeProc(root);
 
