@@ -54,3 +54,9 @@ it('has the unit of the energy of all', () => {
       ?.at(-1),
   ).toBe('990.00')
 })
+
+it('has no energy where none is known', () => {
+  const { rows } = shown([row('OTHER', [], 0.5, null), row('NOT_ATTRIBUTED', [], 3.5, null)])
+
+  expect(rows.map((cells) => cells.at(-1))).toEqual(['–', '–', '–'])
+})

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Processes that belong together: those of one workload or of one group of processes. Where neither is known, those of
- * one program and user that were started together, or one after the other on the same GPU.
+ * one program and user that were started together, or one after the other on the same GPU; where these are not known
+ * either, one process, on all of its GPUs.
  */
 public final class GpuJob {
 
@@ -73,14 +74,20 @@ public final class GpuJob {
         return names;
     }
 
-    /** Returns the name of its program and user, by which jobs are distinguished that have no other name. */
+    /**
+     * Returns the name of its program and user, by which jobs are distinguished that have no other name. Where neither
+     * is known, as in a container, it is the PID: processes of several users can be older than gpulse.
+     */
     static List<String> key(ProcessAccount process) {
         Membership membership = process.identity().membership();
-        return membership.isNamed()
-                ? List.of(Objects.requireNonNull(membership.job()))
-                : List.of(
-                        Objects.requireNonNullElse(program(process), ""),
-                        Objects.requireNonNullElse(process.identity().user(), ""));
+        String program = program(process);
+        String user = process.identity().user();
+        if (membership.isNamed()) {
+            return List.of(Objects.requireNonNull(membership.job()));
+        }
+        return program == null && user == null
+                ? List.of(Integer.toString(process.key().pid()))
+                : List.of(Objects.requireNonNullElse(program, ""), Objects.requireNonNullElse(user, ""));
     }
 
     private static @Nullable String program(ProcessAccount process) {

@@ -4,9 +4,11 @@ import static io.gpulse.workload.StoredJobs.at;
 import static io.gpulse.workload.StoredJobs.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.device.ProcessSample;
 import io.gpulse.device.workload.Workload;
 import io.gpulse.history.accounting.Membership;
 import io.gpulse.history.accounting.ProcessAccount;
+import io.gpulse.history.accounting.ProcessAccount.Identity;
 import io.gpulse.history.accounting.ProcessKey;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -66,6 +68,23 @@ class JobsTests {
                         process(1, 0, new Span(0, 99), Membership.NONE),
                         process(2, 1, new Span(4, 99), Membership.NONE)))
                 .containsExactly(List.of(1, 2));
+    }
+
+    @Test
+    void withoutProgramsAndUsersAProcessIsAJob() {
+        Identity unknown =
+                new Identity(ProcessSample.Type.COMPUTE, null, null, null, null, null, null, Membership.NONE);
+        ProcessAccount[] all = Stream.of(
+                        new ProcessKey("GPU-0", 1, at(0)),
+                        new ProcessKey("GPU-1", 1, at(0)),
+                        new ProcessKey("GPU-2", 2, at(0)),
+                        new ProcessKey("GPU-0", 3, at(20)))
+                .map((key) -> StoredJobs.process(key, at(20), key.pid() != 3, unknown))
+                .toArray(ProcessAccount[]::new);
+
+        assertThat(pids(all)).containsExactly(List.of(1), List.of(2), List.of(3));
+        assertThat(jobs(all).get(0).uuids()).containsExactly("GPU-0", "GPU-1");
+        assertThat(jobs(all)).noneMatch(GpuJob::isRestarted);
     }
 
     @Test
