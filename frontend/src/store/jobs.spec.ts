@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { GpuProcess } from '@/api/types'
 import { aGpu } from '@/testing/snapshots'
-import { jobsOf } from './jobs'
+import { isEmpty, jobsOf } from './jobs'
 
 function aProcess(pid: number, changes: Partial<GpuProcess> = {}): GpuProcess {
   return {
@@ -46,4 +46,13 @@ it('GPUs without a process are together, and a lost GPU is by itself', () => {
     [0, 2],
     [1, 3],
   ])
+})
+
+it('a GPU has no program only if its processes are known', () => {
+  const empty = (...gpus: Parameters<typeof jobsOf>[0]) => jobsOf(gpus).map(isEmpty)
+
+  expect(empty(aGpu(0, { values: { 'processes.running': 0 } }))).toEqual([true])
+  expect(empty(aGpu(0, { state: 'SLEEPING', values: {} }))).toEqual([true])
+  expect(empty(aGpu(0, { state: 'LOST', values: {} }), aGpu(1, { values: {} }))).toEqual([false, false])
+  expect(empty(on(0, aProcess(1)))).toEqual([false])
 })

@@ -1,5 +1,6 @@
 import { isRead } from '@/api/states'
 import type { Gpu, GpuProcess } from '@/api/types'
+import { RUNNING } from '@/store/users'
 
 /** GPUs that work for the same job; all GPUs without a process are one. */
 export interface Job {
@@ -19,6 +20,11 @@ export function jobsOf(gpus: readonly Gpu[]): Job[] {
     else known.gpus.push(gpu)
   }
   return jobs.map(({ process, gpus }) => ({ key: gpus.map(({ index }) => index).join(), gpus, process }))
+}
+
+/** Whether no program works on its GPUs, as far as is known; a sleeping GPU has none. */
+export function isEmpty({ process, gpus }: Job): boolean {
+  return process === null && gpus.every(({ state, values }) => state === 'SLEEPING' || values[RUNNING] !== undefined)
 }
 
 /** The processes of other GPUs are unknown. */

@@ -37,7 +37,7 @@ export function ribbonMarks(
     indexes.length === 0 ? '' : `${t('timeline.gpus', { indexes: formatIndexes(indexes) })}: `
   return [
     ...events.flatMap((event) => {
-      const kind = KINDS[event.kind]
+      const kind = kindOf(event)
       const indexes = indexesOf(event)
       if (kind === undefined || !concerns(indexes)) return []
       return [{ key: `event ${event.id}`, at: Date.parse(event.at), kind, text: who(indexes) + titleOf(event) }]
@@ -51,6 +51,11 @@ export function ribbonMarks(
         text: who(of) + text,
       })),
   ]
+}
+
+/** A GPU that only answers late has no fault. */
+function kindOf({ kind, severity }: GpuEvent): MarkKind | undefined {
+  return kind === 'gpu_stuck' && severity === 'warning' ? 'insight' : KINDS[kind]
 }
 
 function indexesOf({ gpu, gpus }: GpuEvent): number[] {

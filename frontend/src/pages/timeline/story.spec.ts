@@ -12,6 +12,8 @@ describe('a sentence', () => {
   it('has the sign of its kind, and that of a fault if it is critical', () => {
     expect(signOf(sentence({ kind: 'free' }))).toBe('freed')
     expect(signOf(sentence({ kind: 'xid', severity: 'warning' }))).toBe('fault')
+    expect(signOf(sentence({ kind: 'stuck', severity: 'critical' }))).toBe('fault')
+    expect(signOf(sentence({ kind: 'stuck', severity: 'warning' }))).toBe('insight')
     expect(signOf(sentence({ kind: 'insight' }))).toBe('insight')
     expect(signOf(sentence({ kind: 'insight', severity: 'critical' }))).toBe('fault')
   })

@@ -14,8 +14,9 @@ const KINDS: Partial<Record<Sentence['kind'], MarkKind>> = {
   mark: 'mark',
 }
 
-/** The sign of a sentence; the worst kind of insight is a fault. */
+/** The sign of a sentence; the worst kind of insight is a fault, and a GPU that only answers late is none. */
 export function signOf({ kind, severity }: Sentence): MarkKind {
+  if (kind === 'stuck' && severity === 'warning') return 'insight'
   return severity === 'critical' ? 'fault' : (KINDS[kind] ?? 'insight')
 }
 
