@@ -153,6 +153,25 @@ class FaultRulesTests {
     }
 
     @Test
+    void withoutADriverTheSentenceNamesItUnlessItsSessionIsOnlyRenewed() {
+        this.machine.passes(Duration.ofMinutes(1));
+        this.machine.unloadsDriver("No driver.");
+        for (int gpu = 0; gpu < 3; gpu++) {
+            this.machine.gpu(gpu).state(GpuState.ERROR, this.machine.wall());
+        }
+
+        this.machine.passes(Duration.ofSeconds(9));
+        assertThat(this.machine.active()).isEmpty();
+        assertThat(this.machine.check(GPU_LOST).detail()).contains("no driver answers");
+        this.machine.passes(Duration.ofSeconds(3));
+
+        assertThat(this.machine.only(GPU_LOST).sentence().en())
+                .isEqualTo("GPUs 0–2 cannot be read: no driver answers.");
+        assertThat(this.machine.only(GPU_LOST).cause().en()).isEqualTo("No driver.");
+        assertThat(this.machine.only(GPU_LOST).advice().en()).startsWith("/api/v1/status");
+    }
+
+    @Test
     void memoryThatWasNotRepairedIsReportedWithoutEcc() {
         this.machine
                 .gpu(0)

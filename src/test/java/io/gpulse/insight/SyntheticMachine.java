@@ -109,6 +109,11 @@ final class SyntheticMachine {
         this.source = new Source(SourceKind.NONE, false, null, null, null, "No driver.");
     }
 
+    /** Keeps the GPUs listed, as after the driver was unloaded. */
+    void unloadsDriver(String reason) {
+        this.source = new Source(SourceKind.NVML, false, null, null, null, reason);
+    }
+
     TestSilences silences() {
         return this.silences;
     }

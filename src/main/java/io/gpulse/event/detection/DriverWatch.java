@@ -9,6 +9,7 @@ import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
 import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
+import io.gpulse.event.xid.Outage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -18,10 +19,8 @@ import org.jspecify.annotations.Nullable;
 /** Detects that no driver answers; a shorter time without one is a renewal of the session. */
 final class DriverWatch implements Consumer<Snapshot> {
 
-    private static final Duration LONGEST_RENEWAL = Duration.ofSeconds(10);
-
     private final EventLog log;
-    private final Episode gone = new Episode(LONGEST_RENEWAL, Duration.ZERO);
+    private final Episode gone = new Episode(Outage.LONGEST_RENEWAL, Duration.ZERO);
     private @Nullable String reason;
     private @Nullable String version;
     private boolean hadDriver;

@@ -54,8 +54,7 @@ final class StateAlert {
         return (round) -> round.byUuid().forEach((uuid, sample) -> {
             Condition condition = sample.condition();
             // Without a driver, a permission or figures of now, the state is not that of the GPU.
-            boolean isOfDriver = condition.isUnread()
-                    || (condition.state() == GpuState.ERROR && round.source().reason() != null);
+            boolean isOfDriver = condition.isUnread() || Outage.isOfDriver(condition, round.source());
             boolean isStarting = condition.state() == GpuState.ATTACHING || Outage.isStarting(sample, round.takenAt());
             if (!isStarting && !isOfDriver) {
                 EventGpu gpu = new EventGpu(sample.index(), uuid);

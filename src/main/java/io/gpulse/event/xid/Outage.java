@@ -3,6 +3,7 @@ package io.gpulse.event.xid;
 import io.gpulse.device.Condition;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
+import io.gpulse.device.Source;
 import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.GpuEvent;
@@ -21,6 +22,9 @@ public enum Outage {
     ERROR(EventKind.GPU_FAILED, Remedy.READ_KERNEL_LOG, Precedence.UNREAD),
     SLOW(EventKind.GPU_STUCK, Remedy.LOOK_AT_READERS, Precedence.LATE),
     STUCK(EventKind.GPU_STUCK, Remedy.WAIT_OR_REBOOT, Precedence.HANG);
+
+    /** A shorter time without a driver is a renewal of the session. */
+    public static final Duration LONGEST_RENEWAL = Duration.ofSeconds(10);
 
     private static final Duration LONGEST_START = Duration.ofSeconds(15);
 
@@ -42,6 +46,11 @@ public enum Outage {
         return Arrays.stream(values())
                 .filter((outage) -> !condition.isUnread() && outage.name().equals(name))
                 .findFirst();
+    }
+
+    /** Returns whether a GPU is not read since no driver answers: then its state is not that of the GPU. */
+    public static boolean isOfDriver(Condition condition, Source source) {
+        return condition.state() == GpuState.ERROR && source.reason() != null;
     }
 
     /** Returns whether a GPU has not answered yet: to wake several GPUs up takes the driver many seconds. */

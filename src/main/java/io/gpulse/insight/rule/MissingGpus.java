@@ -6,6 +6,7 @@ import io.gpulse.device.Condition;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.HostSample;
 import io.gpulse.device.Snapshot;
+import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.Severity;
@@ -21,20 +22,27 @@ import io.gpulse.metric.Unit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** GPUs that cannot be read, and those that the PCI bus lists and the driver does not. */
 final class MissingGpus {
 
     /** The causes of a lost GPU. */
-    static final List<String> LOST = Arrays.stream(Outage.values())
-            .filter((outage) -> outage.kind() != EventKind.GPU_STUCK)
-            .map(Spelling::dashed)
+    static final List<String> LOST = Stream.concat(
+                    Arrays.stream(Outage.values())
+                            .filter((outage) -> outage.kind() != EventKind.GPU_STUCK)
+                            .map(Spelling::dashed),
+                    Stream.of("no-driver"))
             .toList();
 
     private MissingGpus() {}
 
     static Verdict lost(GpuRuleContext gpu) {
         Condition condition = gpu.gpu().sample().condition();
+        Source source = gpu.machine().latest().source();
+        if (Outage.isOfDriver(condition, source)) {
+            return withoutDriver(gpu, String.valueOf(source.reason()));
+        }
         return Outage.of(condition)
                 .filter((outage) -> outage.kind() != EventKind.GPU_STUCK)
                 .<Verdict>map((outage) -> lost(gpu, outage))
@@ -42,10 +50,22 @@ final class MissingGpus {
     }
 
     private static Finding lost(GpuRuleContext gpu, Outage outage) {
-        String what = Spelling.dashed(outage);
-        return unreachable(gpu, outage, text("rule.gpu-lost.reasons-differ"))
-                .put("what", text("rule.gpu-lost." + what))
-                .put("brief", text("rule.gpu-lost.short." + what));
+        return named(unreachable(gpu, outage, text("rule.gpu-lost.reasons-differ")), Spelling.dashed(outage));
+    }
+
+    private static Finding named(Finding lost, String what) {
+        return lost.put("what", text("rule.gpu-lost." + what)).put("brief", text("rule.gpu-lost.short." + what));
+    }
+
+    /** The session with the driver may only be renewed. */
+    private static Verdict withoutDriver(GpuRuleContext gpu, String reason) {
+        double seconds = gpu.secondsSince(gpu.gpu().sample().condition().since());
+        return seconds < Outage.LONGEST_RENEWAL.toSeconds()
+                ? Verdict.unknown("rule.gpu-lost.no-driver")
+                : named(unreachable(gpu, Outage.ERROR, LocalizedText.NONE), "no-driver")
+                        .because("no-driver")
+                        .put("detail", LocalizedText.of(reason.endsWith(".") ? reason : reason + "."))
+                        .withAdvice(text("rule.gpu-lost.advice.no-driver"), Precedence.UNREAD, RepairAction.NONE);
     }
 
     static Verdict stuck(GpuRuleContext gpu) {

@@ -84,7 +84,10 @@ public final class ProbeReaders {
         return Reading.absent(Reason.NOT_SUPPORTED);
     }
 
-    /** A source of a row: a probe with its reader. A lasting refusal of the driver is kept for the session. */
+    /**
+     * A source of a row: a probe with its reader. A lasting refusal of the driver is kept for the session, unless the
+     * source had a value before: then it can have one again, as after a short loss of permission.
+     */
     public final class BoundReader {
 
         private final Probe probe;
@@ -92,6 +95,7 @@ public final class ProbeReaders {
         private final List<Probe.Field> fields;
         private final boolean keepsRefusal;
         private @Nullable Reading refusal;
+        private boolean hadValue;
 
         private BoundReader(Probe probe, Function<FieldBatch, Reading> reader) {
             this.probe = probe;
@@ -107,11 +111,22 @@ public final class ProbeReaders {
                 return this.refusal;
             }
             Reading reading = this.reader.apply(batch);
-            if (reading instanceof Reading.Absent absent && absent.reason().isLasting() && this.keepsRefusal) {
+            if (reading instanceof Reading.Present) {
+                this.hadValue = true;
+            } else if (!this.hadValue && isLasting(reading) && this.keepsRefusal) {
                 this.refusal = reading;
                 changePlan();
             }
             return reading;
+        }
+
+        /** Returns whether the row has another source: this one never had a value, and is refused lastingly. */
+        public boolean isReplacedAfter(Reading reading) {
+            return !this.hadValue && isLasting(reading);
+        }
+
+        private static boolean isLasting(Reading reading) {
+            return reading instanceof Reading.Absent absent && absent.reason().isLasting();
         }
 
         /** Reads without keeping a refusal: a link that is down may be refused values that it has when it is up. */

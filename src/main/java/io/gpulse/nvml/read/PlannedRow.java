@@ -98,7 +98,7 @@ final class PlannedRow {
         Reason why = Reason.DRIVER_TOO_OLD;
         for (BoundReader source : this.sources) {
             Reading reading = source.read(fields);
-            if (!(reading instanceof Reading.Absent absent) || !absent.reason().isLasting()) {
+            if (!(reading instanceof Reading.Absent absent) || !source.isReplacedAfter(reading)) {
                 this.answeredNoData = reading.equals(NOTHING) && source.isAnswered();
                 return reading;
             }

@@ -49,6 +49,26 @@ class SourcesOfARowTests {
         assertThat(gpu.bySource(Metric.MEMORY_USED).get(0)).isEqualTo(Reading.absent(Reason.DRIVER_TOO_OLD));
     }
 
+    @Test
+    void aSourceThatHadAValueIsReadAgainAfterARefusalAndNotReplaced() throws Exception {
+        FakeDriver driver = FakeDriver.in(this.directory);
+        Gpu gpu = source(driver).open().attach(0);
+        Reading before = memory(gpu);
+
+        driver.code(0, "nvmlDeviceGetMemoryInfo_v2", 4);
+        assertThat(memory(gpu)).isEqualTo(Reading.absent(Reason.NO_PERMISSION));
+        driver.code(0, "nvmlDeviceGetMemoryInfo_v2", 0);
+
+        assertThat(memory(gpu)).isEqualTo(before).isEqualTo(new Reading.Quantity(21474836480L));
+    }
+
+    private static Reading memory(Gpu gpu) throws Exception {
+        return gpu.read(EnumSet.allOf(Cadence.class))
+                .readings()
+                .of(Metric.MEMORY_USED)
+                .orElseThrow();
+    }
+
     @ParameterizedTest
     @CsvSource({"0, NOT_SUPPORTED", "1, NO_DATA", "2, NO_DATA", "3, ''"})
     void theResultOfJoiningAFabricIsReportedOnceThatIsCompleted(int state, String reason) throws Exception {
