@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param cudaVersion the newest CUDA that the driver can run, for example {@code 13.0}
  * @param reason why there are no GPUs, or why known ones do not answer; null when all is well
  * @param recordedAt when a replayed recording was made; null for other sources
+ * @param hangs whether a call that opens the source has not returned: there is a driver
  */
 public record Source(
         SourceKind kind,
@@ -21,7 +22,8 @@ public record Source(
         @Nullable String nvmlVersion,
         @Nullable String cudaVersion,
         @Nullable String reason,
-        @Nullable Instant recordedAt) {
+        @Nullable Instant recordedAt,
+        boolean hangs) {
 
     public Source {
         driverVersion = driverVersion == null ? null : PrintableText.of(driverVersion);
@@ -35,7 +37,7 @@ public record Source(
             @Nullable String nvmlVersion,
             @Nullable String cudaVersion,
             @Nullable String reason) {
-        this(kind, simulated, driverVersion, nvmlVersion, cudaVersion, reason, null);
+        this(kind, simulated, driverVersion, nvmlVersion, cudaVersion, reason, null, false);
     }
 
     /** Returns the notice for simulated or recorded data; empty for live data. */
@@ -62,12 +64,33 @@ public record Source(
                 this.nvmlVersion,
                 this.cudaVersion,
                 why,
-                this.recordedAt);
+                this.recordedAt,
+                false);
+    }
+
+    /** Returns the same source, while a call that opens it has not returned. */
+    public Source hanging() {
+        return new Source(
+                this.kind,
+                this.simulated,
+                this.driverVersion,
+                this.nvmlVersion,
+                this.cudaVersion,
+                this.reason,
+                this.recordedAt,
+                true);
     }
 
     /** Returns the same source, as a replayed recording. */
     public Source recorded(Instant at) {
         return new Source(
-                this.kind, this.simulated, this.driverVersion, this.nvmlVersion, this.cudaVersion, this.reason, at);
+                this.kind,
+                this.simulated,
+                this.driverVersion,
+                this.nvmlVersion,
+                this.cudaVersion,
+                this.reason,
+                at,
+                this.hangs);
     }
 }

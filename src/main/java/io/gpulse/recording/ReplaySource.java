@@ -71,7 +71,7 @@ final class ReplaySource implements GpuSource {
     @Override
     public Source without(String reason) {
         Instant at = this.recording.get().header().recordedAt();
-        return new Source(SourceKind.RECORDING, true, null, null, null, reason, at);
+        return new Source(SourceKind.RECORDING, true, null, null, null, reason).recorded(at);
     }
 
     @Override

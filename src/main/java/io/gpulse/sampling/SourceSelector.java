@@ -154,8 +154,7 @@ final class SourceSelector {
         } else if (this.session == null && this.lane.busyFor().compareTo(this.timeouts.stuckAfter()) >= 0) {
             this.renewing = false;
             this.hasLooked = true;
-            this.source = unavailable(this.sources.stuckIn() + " has not returned for "
-                    + this.lane.busyFor().toSeconds() + " s.");
+            this.source = unavailable(this.sources.hang(this.lane.busyFor())).hanging();
         }
         BusWatch bus = this.busResult.getAndSet(null);
         if (bus != null && bus.session() == this.session) {

@@ -6,6 +6,7 @@ import io.gpulse.device.GpuSource;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
 import io.gpulse.device.SourceUnavailableException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -105,12 +106,14 @@ record Sources(String mode, List<GpuSource> real, @Nullable GpuSource fallback) 
         return isOpen ? new Diagnosis(null, checks, List.of()) : new Diagnosis(first.reason(), checks, first.steps());
     }
 
-    String stuckIn() {
-        return this.real.stream()
+    /** Returns the sentence about a call that has not returned for a time. */
+    String hang(Duration time) {
+        String call = this.real.stream()
                 .map(GpuSource::callInProgress)
                 .filter(Objects::nonNull)
                 .findFirst()
                 .orElse("A call of the driver");
+        return call + " has not returned for " + time.toSeconds() + " s.";
     }
 
     /** The result of an attempt to open a session: the session, or the reason why there is none. */

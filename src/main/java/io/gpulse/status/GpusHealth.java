@@ -3,6 +3,7 @@ package io.gpulse.status;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.Snapshot;
+import io.gpulse.device.Source;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
 import java.util.Map;
@@ -36,7 +37,9 @@ final class GpusHealth implements ReactiveHealthIndicator {
         snapshot.gpus().stream()
                 .filter(GpusHealth::isTroubled)
                 .forEach((gpu) -> troubled.put("gpu" + gpu.index(), gpu.state()));
-        boolean lost = snapshot.source().reason() != null && !snapshot.gpus().isEmpty();
+        Source source = snapshot.source();
+        boolean lost =
+                source.hangs() || (source.reason() != null && !snapshot.gpus().isEmpty());
         Health.Builder health = troubled.isEmpty() && !lost ? Health.up() : Health.status(DEGRADED);
         return health.withDetail("count", snapshot.gpus().size())
                 .withDetails(troubled)

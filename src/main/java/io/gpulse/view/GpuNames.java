@@ -91,7 +91,7 @@ public final class GpuNames {
     private static String present(Snapshot snapshot) {
         List<GpuSample> gpus = snapshot.gpus();
         if (gpus.isEmpty()) {
-            return "This machine has none";
+            return snapshot.source().reason() == null ? "This machine has none" : "No GPU can be read now";
         }
         String indexes =
                 gpus.stream().map((gpu) -> Integer.toString(gpu.index())).collect(Collectors.joining(", "));

@@ -44,6 +44,18 @@ class MachineKindTests {
     }
 
     @Test
+    void aDriverThatDoesNotAnswerTheFirstCallIsReported() {
+        SyntheticMachine machine = machine(2, GPU_MISSING);
+        machine.hangs("nvmlInit_v2 has not returned for 8 s.");
+        machine.passes(Duration.ofMinutes(3));
+
+        Insight found = machine.only(GPU_MISSING);
+        assertThat(found.sentence().en()).startsWith("The driver does not answer");
+        assertThat(found.cause().en()).startsWith("nvmlInit_v2");
+        assertThat(found.severity()).isEqualTo(Severity.CRITICAL);
+    }
+
+    @Test
     void onWindowsRulesAboutUtilizationAndProcessesAreNotChecked() {
         List<InsightRules> rules = List.of(IDLE_ALLOCATED, UNEVEN_GROUP, MEMORY_WITHOUT_PROCESS, NARROW_LINK);
         ObservationScope windows = new ObservationScope(true, true, true, () -> false);

@@ -114,6 +114,11 @@ final class SyntheticMachine {
         this.source = new Source(SourceKind.NVML, false, null, null, null, reason);
     }
 
+    void hangs(String reason) {
+        this.gpus.forEach((gpu) -> gpu.listed(false));
+        this.source = Source.none(reason).hanging();
+    }
+
     TestSilences silences() {
         return this.silences;
     }

@@ -68,6 +68,17 @@ class HealthTests {
     }
 
     @Test
+    void aDriverThatDoesNotAnswerIsNotHealthyAndItsGpusAreNotKnownToBeAbsent() {
+        try (TestServer server = TestServer.started()) {
+            server.takes(
+                    now(Source.none("nvmlInit_v2 has not returned for 8 s.").hanging(), List.of()));
+
+            assertThat(Http.get(server, "/actuator/health").body()).endsWith("\"status\":\"DEGRADED\"}");
+            assertThat(Http.get(server, "/api/v1/gpus/0").body()).contains("No GPU can be read now");
+        }
+    }
+
+    @Test
     void freshIsYoungerThanThreeRoundsAndAtLeastTwoSeconds() {
         Duration fast = Duration.ofMillis(100);
         Duration slow = Duration.ofSeconds(10);

@@ -34,7 +34,8 @@ final class DriverWatch implements Consumer<Snapshot> {
         Source source = round.source();
         if (source.reason() != null || source.kind() == SourceKind.NONE) {
             this.reason = source.reason() == null ? this.reason : source.reason();
-            this.gone.hold(round, (since) -> begin(since, round.takenAt()));
+            boolean fault = this.hadDriver || source.hangs();
+            this.gone.hold(round, (since) -> begin(since, round.takenAt(), fault));
         } else {
             addAnswer(round, source.driverVersion());
             this.reason = null;
@@ -43,8 +44,9 @@ final class DriverWatch implements Consumer<Snapshot> {
         }
     }
 
-    private Incident begin(Instant since, Instant now) {
-        Severity severity = this.hadDriver ? Severity.CRITICAL : Severity.INFO;
+    /** @param fault whether there is a driver: a machine without GPUs has none */
+    private Incident begin(Instant since, Instant now, boolean fault) {
+        Severity severity = fault ? Severity.CRITICAL : Severity.INFO;
         return this.log.begin(EventDraft.of(since, EventKind.DRIVER_GONE, severity, null)
                 .reportedAt(now)
                 .with(EventAttribute.REASON, this.reason));

@@ -127,7 +127,7 @@ public enum InsightRules {
             .advises(Precedence.LICENSE)
             .onEachGpu(VirtualGpus::unlicensed)),
     GPU_MISSING(rule(CRITICAL)
-            .causes("not-listed", "no-driver", "never-listed")
+            .causes("not-listed", "no-driver", "never-listed", "driver-hangs")
             .needs(Metric.HOST_GPUS_ON_BUS)
             .holds("2m", "2m")
             .advises(Precedence.UNREAD)

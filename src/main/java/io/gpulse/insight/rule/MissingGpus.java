@@ -121,6 +121,10 @@ final class MissingGpus {
             result.unchecked(text("rule.gpu-missing." + (simulated ? "simulated" : "not-sampled")));
             return;
         }
+        if (latest.source().hangs() && latest.gpus().isEmpty()) {
+            result.add(hanging(machine.finding("machine", List.of()), latest.source()));
+            return;
+        }
         double onBus = machine.host(Metric.HOST_GPUS_ON_BUS);
         int listed = latest.gpus().size();
         if (onBus > listed) {
@@ -138,6 +142,15 @@ final class MissingGpus {
                     .shows(Metric.HOST_GPUS_ON_BUS, "evidence.on-bus", onBus)
                     .shows("evidence.listed", listed, Unit.NONE));
         }
+    }
+
+    private static Finding hanging(Finding finding, Source source) {
+        Remedy remedy = Outage.STUCK.remedy();
+        return finding.because("driver-hangs")
+                .withSentence(text("driver-gone.title").sentence())
+                .withShort(text("driver-gone.title"))
+                .withCause(LocalizedText.of(String.valueOf(source.reason())))
+                .withAdvice(remedy.words(), Outage.STUCK.precedence(), remedy.action());
     }
 
     /** Returns the addresses on the PCI bus, without the domain, that no GPU of the driver has. */
