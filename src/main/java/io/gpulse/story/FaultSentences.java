@@ -5,11 +5,9 @@ import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.LoggedEvent;
-import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Messages;
 import io.gpulse.event.text.EventText;
-import io.gpulse.event.xid.Outage;
 import io.gpulse.history.accounting.GpuUse;
 import io.gpulse.workload.GpuJob;
 import io.gpulse.workload.Stretch;
@@ -19,12 +17,10 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** The sentences about events: the title of each, with what became of the job. */
 final class FaultSentences {
@@ -65,66 +61,38 @@ final class FaultSentences {
         return groups().stream().map(this::sentence).toList();
     }
 
-    /** Returns the events with one cause: equal ones that began together, and the consequences of a fault. */
-    private List<List<LoggedEvent>> groups() {
-        List<List<LoggedEvent>> groups = new ArrayList<>();
-        Map<Long, List<LoggedEvent>> byId = new HashMap<>();
-        Map<String, List<LoggedEvent>> latest = new HashMap<>();
+    /** Returns the events by sentence. */
+    private List<FaultGroup> groups() {
+        List<FaultGroup> groups = new ArrayList<>();
+        Map<Long, FaultGroup> byId = new HashMap<>();
+        Map<String, List<FaultGroup>> byCause = new HashMap<>();
         this.past.events().stream()
                 .filter((one) -> KINDS.containsKey(one.event().kind()) && !isUnnamed(one.event()))
                 .filter((one) -> !this.past.isPartOfHeld(one))
                 .sorted(Comparator.comparing((one) -> one.event().at()))
                 .forEach((one) -> {
-                    List<LoggedEvent> group = byId.get(cause(one.event()));
-                    if (group == null) {
-                        group = equal(latest, one);
+                    FaultGroup cause = byId.get(cause(one.event()));
+                    if (cause != null) {
+                        cause.addConsequence(one);
                     }
-                    if (group.isEmpty()) {
-                        groups.add(group);
-                    }
-                    group.add(one);
-                    byId.put(one.event().id(), group);
+                    byId.put(one.event().id(), cause == null ? equal(byCause, groups, one) : cause);
                 });
         return groups;
     }
 
-    /** Returns the group that an event belongs to; an empty one if it is the first of its kind for some time. */
-    private static List<LoggedEvent> equal(Map<String, List<LoggedEvent>> latest, LoggedEvent event) {
-        String cause = causeText(event.event());
-        List<LoggedEvent> group = latest.get(cause);
-        if (group == null || !(Stretch.isSameTime(at(group.get(0)), at(event)) || goesOn(group, event))) {
-            group = new ArrayList<>();
-            latest.put(cause, group);
+    /** Adds an event to the group that it belongs to; to a new one if there is none. */
+    private static FaultGroup equal(Map<String, List<FaultGroup>> byCause, List<FaultGroup> all, LoggedEvent event) {
+        List<FaultGroup> groups = byCause.computeIfAbsent(causeText(event.event()), (first) -> new ArrayList<>());
+        for (FaultGroup group : groups) {
+            if (group.isJoinedBy(event)) {
+                group.add(event);
+                return group;
+            }
         }
+        FaultGroup group = new FaultGroup(event);
+        groups.add(group);
+        all.add(group);
         return group;
-    }
-
-    /** Returns whether an event of some seconds is on the same GPUs, and began soon after those before had ended. */
-    private static boolean goesOn(List<LoggedEvent> group, LoggedEvent next) {
-        return isTimed(next.event())
-                && gpus(group).containsAll(next.event().gpus())
-                && Stretch.isSameTime(time(group).end(at(next)), at(next));
-    }
-
-    private static boolean isTimed(GpuEvent event) {
-        return event.facts().containsKey(EventAttribute.SECONDS);
-    }
-
-    /** Returns the first event with the seconds of all: of the GPU with most of them. */
-    private static GpuEvent together(List<LoggedEvent> group) {
-        GpuEvent first = group.get(0).event();
-        if (group.size() == 1 || !isTimed(first)) {
-            return first;
-        }
-        Map<List<EventGpu>, Long> seconds = group.stream()
-                .map(LoggedEvent::event)
-                .filter(FaultSentences::isTimed)
-                .collect(Collectors.groupingBy(GpuEvent::gpus, Collectors.summingLong(FaultSentences::seconds)));
-        return first.with(EventAttribute.SECONDS, Long.toString(Collections.max(seconds.values())));
-    }
-
-    private static long seconds(GpuEvent event) {
-        return Long.parseLong(event.facts().getOrDefault(EventAttribute.SECONDS, "0"));
     }
 
     /** The text of a rule that has none names the rule. */
@@ -140,75 +108,75 @@ final class FaultSentences {
 
     /** Returns what an event reports, without its GPU and its seconds. */
     private static String causeText(GpuEvent event) {
-        GpuEvent timeless = isTimed(event) ? event.with(EventAttribute.SECONDS, "0") : event;
+        GpuEvent timeless = FaultGroup.isTimed(event) ? event.with(EventAttribute.SECONDS, "0") : event;
         return event.kind()
                 + title(event.gpu() == null ? timeless : timeless.about(List.of(ANY)))
                         .en();
-    }
-
-    private static long at(LoggedEvent event) {
-        return event.event().at().toEpochMilli();
     }
 
     private static LocalizedText title(GpuEvent event) {
         return EventText.of(event).title();
     }
 
-    /** Returns the GPUs of the events of one kind: those of a consequence are not those of its cause. */
-    private static List<EventGpu> gpus(List<LoggedEvent> group) {
-        EventKind kind = group.get(0).event().kind();
-        Map<String, EventGpu> gpus = new LinkedHashMap<>();
-        group.stream()
-                .map(LoggedEvent::event)
-                .filter((event) -> event.kind() == kind)
-                .flatMap((event) -> event.gpus().stream())
-                .forEach((gpu) -> gpus.putIfAbsent(gpu.uuid(), gpu));
-        return gpus.values().stream()
-                .sorted(Comparator.comparingInt(EventGpu::index))
-                .toList();
-    }
-
-    private Sentence sentence(List<LoggedEvent> group) {
-        GpuEvent first = together(group);
-        List<EventGpu> gpus = gpus(group);
+    private Sentence sentence(FaultGroup group) {
+        GpuEvent first = group.event();
+        List<EventGpu> gpus = group.gpus();
         LocalizedText title = title(first.gpu() == null || gpus.size() < 2 ? first : first.about(gpus));
         StoryKind kind = Objects.requireNonNull(KINDS.get(first.kind()));
-        Stretch time = time(group);
+        Stretch time = group.time();
+        boolean lasts = time.lasts() && !group.isTimed();
         List<LocalizedText> parts = new ArrayList<>(List.of(withoutStop(title)));
-        long idle = kind.isFault() ? addFate(parts, gpus, first) : 0;
-        if (time.lasts() && !isTimed(first)) {
-            addDuration(parts, group, time, gpus);
+        if (lasts && group.isRepeated()) {
+            parts.add(Messages.text("story.times", Map.of("n", group.times())));
         }
-        Severity worst = group.stream().map((one) -> one.event().severity()).reduce(Severity.INFO, Severity::max);
-        List<Long> ids = group.stream().map((one) -> one.event().id()).toList();
+        long idle = kind.isFault() ? addFate(parts, group) : 0;
+        if (lasts) {
+            addDuration(parts, group);
+        }
+        List<Long> ids = group.all().stream().map((one) -> one.event().id()).toList();
         LocalizedText text = LocalizedText.join(LocalizedText.SEMICOLON, parts).sentence();
         return Sentence.of(kind, time, gpus, text)
-                .costs(Math.max(idle, cost(group, time, gpus)))
-                .of(ids, worst);
+                .costs(Math.max(idle, cost(group)))
+                .of(ids, group.worst());
     }
 
     /** Adds how long it lasts, or how long ago it was: a lost GPU is a moment, and costs time from then on. */
-    private void addDuration(List<LocalizedText> parts, List<LoggedEvent> group, Stretch time, List<EventGpu> gpus) {
-        GpuEvent first = group.get(0).event();
-        LocalizedText duration = StoryPhrases.time(time.length(this.past.now()));
-        Map<String, LocalizedText> values = Map.of("time", duration);
-        boolean several = gpus.size() > 1;
+    private void addDuration(List<LocalizedText> parts, FaultGroup group) {
+        GpuEvent first = group.event();
+        Stretch time = group.time();
+        boolean several = group.gpus().size() > 1;
         boolean open = time.until() == null;
         boolean removed = first.facts().containsKey(EventAttribute.BUS);
-        boolean unusable = !removed && isUnusable(group);
+        boolean unusable = !removed && group.isUnusable();
         boolean ago = open && (removed || (unusable && MOMENTS.contains(first.kind())));
+        Map<String, LocalizedText> values = Map.of("time", duration(group));
         if (ago) {
-            parts.set(0, Messages.text("story.ago", Map.of("title", parts.get(0), "time", duration)));
+            LocalizedText since = StoryPhrases.time(time.length(this.past.now()));
+            parts.set(0, Messages.text("story.ago", Map.of("title", parts.get(0), "time", since)));
         }
         if (unusable) {
             String ongoing = ago ? "story.unusable-since" : "story.unusable-still";
             LocalizedText loss = Messages.text(open ? ongoing : "story.unusable");
-            parts.add(withHours(loss.numbered(several).with(values), loss(time, gpus), several));
-        } else if (removed && !open) {
+            parts.add(withHours(loss.numbered(several).with(values), loss(group), several));
+        } else if (removed && !open && !group.isRepeated()) {
             parts.add(Messages.text("story.back-after").numbered(several).with(values));
-        } else if (!removed) {
+        } else if (!ago) {
             parts.add(Messages.text(open ? "story.lasts" : "story.lasted", values));
         }
+    }
+
+    /** Returns how long it lasted: in all if it was repeated, and a bound if that differs from GPU to GPU. */
+    private LocalizedText duration(FaultGroup group) {
+        Stretch time = group.time();
+        List<Long> lengths = group.lengths(time.at(), time.end(this.past.now()));
+        LocalizedText shortest = StoryPhrases.time(Collections.min(lengths));
+        LocalizedText longest = StoryPhrases.time(Collections.max(lengths));
+        boolean differs = !shortest.equals(longest);
+        if (time.until() == null) {
+            return StoryPhrases.atLeast(differs, shortest);
+        }
+        String key = group.isRepeated() ? "story.in-all" : "story.up-to";
+        return differs || group.isRepeated() ? Messages.text(key, Map.of("time", longest)) : longest;
     }
 
     /** Adds the GPU-hours of several GPUs; those of one are the duration. */
@@ -219,41 +187,26 @@ final class FaultSentences {
     }
 
     /** Returns the GPU time in which GPUs could not be used, or were idle, in ms. A removed GPU costs nothing. */
-    private long cost(List<LoggedEvent> group, Stretch time, List<EventGpu> gpus) {
-        if (Past.isIdleAlert(group.get(0))) {
-            return held(gpus, time.at(), time.end(this.past.knownUntil()));
+    private long cost(FaultGroup group) {
+        if (Past.isIdleAlert(group.equal().get(0))) {
+            return group.equal().stream()
+                    .mapToLong((one) -> held(
+                            one.event().gpus(),
+                            FaultGroup.at(one),
+                            Past.time(one).end(this.past.knownUntil())))
+                    .sum();
         }
-        return isUnusable(group) && time.lasts() ? loss(time, gpus) : 0;
+        return group.isUnusable() ? loss(group) : 0;
     }
 
-    private long loss(Stretch time, List<EventGpu> gpus) {
-        return time.within(this.past.from(), this.past.knownUntil()) * gpus.size();
-    }
-
-    /** Returns whether GPUs could not be used; one that answers late can, and a removed one is not missed. */
-    private static boolean isUnusable(List<LoggedEvent> group) {
-        return group.stream().map(LoggedEvent::event).anyMatch((event) -> switch (event.kind()) {
-            case XID -> event.facts().containsKey(EventAttribute.STATE);
-            case GPU_LOST, GPU_FAILED, GPU_STUCK ->
-                event.severity() != Severity.INFO && Outage.of(event) != Outage.SLOW;
-            default -> false;
-        });
+    private long loss(FaultGroup group) {
+        return group.lengths(this.past.from(), this.past.knownUntil()).stream()
+                .mapToLong(Long::longValue)
+                .sum();
     }
 
     private static LocalizedText withoutStop(LocalizedText title) {
         return new LocalizedText(title.en().replaceFirst("\\.$", ""), title.zh().replaceFirst("。$", ""));
-    }
-
-    private static Stretch time(List<LoggedEvent> group) {
-        long begin = at(group.get(0));
-        boolean open = group.stream().anyMatch(LoggedEvent::open);
-        long end = group.stream()
-                .map((one) -> one.event().until())
-                .filter(Objects::nonNull)
-                .mapToLong((until) -> until.toEpochMilli())
-                .max()
-                .orElse(begin);
-        return new Stretch(begin, open ? null : end);
     }
 
     private long held(List<EventGpu> gpus, long from, long to) {
@@ -263,16 +216,24 @@ final class FaultSentences {
                 .sum();
     }
 
-    /** Adds what became of the job, and returns the GPU time in which it was idle, in ms. */
-    private long addFate(List<LocalizedText> parts, List<EventGpu> gpus, GpuEvent event) {
-        long at = event.at().toEpochMilli();
-        List<GpuJob> on = this.jobs.stream()
-                .filter((job) -> gpus.stream().anyMatch((gpu) -> job.isOn(gpu.uuid(), at)))
+    /** Returns the GPUs of a group on which a job was when it happened to them. */
+    private static List<EventGpu> gpus(GpuJob job, FaultGroup group) {
+        return group.equal().stream()
+                .flatMap((one) -> one.event().gpus().stream().filter((gpu) -> job.isOn(gpu.uuid(), FaultGroup.at(one))))
+                .distinct()
                 .toList();
+    }
+
+    /** Adds what became of the job, and returns the GPU time in which it was idle, in ms. */
+    private long addFate(List<LocalizedText> parts, FaultGroup group) {
+        List<GpuJob> on =
+                this.jobs.stream().filter((job) -> !gpus(job, group).isEmpty()).toList();
         if (on.size() != 1) {
             return 0;
         }
         GpuJob job = on.get(0);
+        List<EventGpu> gpus = gpus(job, group);
+        long at = group.time().at();
         GpuPast states = this.past.states(gpus.get(0).uuid());
         Stretch still = states.from(GpuUse.HELD_IDLE, at);
         Long end = job.time().until();
@@ -286,9 +247,16 @@ final class FaultSentences {
             String key = end - at <= GpuJob.AT_ONCE ? "story.ended-with" : "story.ended-later";
             parts.add(Messages.text(key, Map.of("who", StoryPhrases.who(job), "time", StoryPhrases.time(end - at))));
         } else {
-            parts.add(
-                    Messages.text("story.on-it").numbered(gpus.size() > 1).with(Map.of("who", StoryPhrases.who(job))));
+            parts.add(wasOn(job, gpus, group.gpus().size()));
         }
         return 0;
+    }
+
+    /** @param all number of the GPUs that the sentence is about */
+    private static LocalizedText wasOn(GpuJob job, List<EventGpu> gpus, int all) {
+        Map<String, LocalizedText> values = Map.of("who", StoryPhrases.who(job), "gpus", StoryPhrases.gpus(gpus));
+        return gpus.size() < all
+                ? Messages.text("story.on-gpus", values)
+                : Messages.text("story.on-it").numbered(all > 1).with(values);
     }
 }

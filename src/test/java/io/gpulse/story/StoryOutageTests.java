@@ -1,0 +1,145 @@
+package io.gpulse.story;
+
+import static io.gpulse.story.StoredPast.draft;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.event.EventAttribute;
+import io.gpulse.event.EventDraft;
+import io.gpulse.event.EventKind;
+import io.gpulse.event.Severity;
+import io.gpulse.event.message.LocalizedText;
+import org.junit.jupiter.api.Test;
+
+/** The outages that are one sentence, with their time, their GPU-hours, and the job on their GPUs. */
+class StoryOutageTests {
+
+    private static final double SECOND = 1 / 60.0;
+
+    private final StoredPast past = new StoredPast(60).gpus(4, "free 0-60");
+
+    private static EventDraft removed(int gpu, double minute) {
+        return draft(EventKind.GPU_LOST, Severity.INFO, gpu, minute).with(EventAttribute.BUS, "removed");
+    }
+
+    private static EventDraft lost(int gpu, double minute) {
+        return draft(EventKind.GPU_LOST, Severity.CRITICAL, gpu, minute);
+    }
+
+    private StoredPast renewed(double minute, int seconds) {
+        return this.past.lasting(
+                draft(EventKind.DRIVER_RENEWED, Severity.INFO, null, minute), minute + seconds * SECOND);
+    }
+
+    @Test
+    void aGpuThatIsBackAndOneThatVanishesThenAreTwoSentences() {
+        this.past.process(0, "sleep of root", -60, null);
+        this.past.lasting(removed(0, 56), 58.0).lasting(removed(2, 58), null);
+
+        assertThat(this.past.texts())
+                .containsExactly(
+                        "GPU 0 was removed; sleep of root was on it; it was back after 2 min.",
+                        "GPU 2 was removed 2 min ago.");
+    }
+
+    @Test
+    void outagesThatDidNotBeginTogetherAreTwoSentencesWithTheirOwnTime() {
+        this.past.lasting(lost(0, 50), 51.0).lasting(lost(1, 53), 60.0);
+
+        assertThat(this.past.texts())
+                .containsExactly(
+                        "GPU 0 fell off the bus; the GPU was unusable for 60 s.",
+                        "GPU 1 fell off the bus; the GPU was unusable for 7 min.");
+    }
+
+    @Test
+    void anOutageThatGoesOnIsNotPartOfOneThatIsOver() {
+        this.past.lasting(lost(0, 50), 51.0).lasting(lost(1, 50 + 2 * SECOND), null);
+
+        assertThat(this.past.texts())
+                .containsExactly(
+                        "GPU 0 fell off the bus; the GPU was unusable for 60 s.",
+                        "GPU 1 fell off the bus 9 min ago; the GPU has been unusable since.");
+    }
+
+    @Test
+    void theOutageOfAGpuThatBeganAgainAndGoesOnIsASentence() {
+        this.past.lasting(lost(0, 50), 51.0).lasting(lost(0, 53), null);
+
+        assertThat(this.past.texts())
+                .containsExactly(
+                        "GPU 0 fell off the bus; the GPU was unusable for 60 s.",
+                        "GPU 0 fell off the bus 7 min ago; the GPU has been unusable since.");
+    }
+
+    @Test
+    void outagesThatBeganTogetherCostTheSumOfTheirTimes() {
+        this.past.lasting(lost(0, 10), 40.0).lasting(lost(1, 10 + 5 * SECOND), 25 + 5 * SECOND);
+        Sentence sentence = this.past.only();
+
+        assertThat(sentence.text().en())
+                .isEqualTo("GPUs 0–1 fell off the bus; the GPUs were unusable for up to 30 min (0.8 GPU-hours).");
+        assertThat(sentence.text().zh()).isEqualTo("GPU 0–1 已从总线掉线；无法使用 30 分钟以内（0.8 GPU 小时）。");
+        assertThat(sentence.gpuHours()).isEqualTo(0.75);
+    }
+
+    @Test
+    void repeatedOutagesOfAGpuLastedAsLongAsTheirSum() {
+        this.past.lasting(lost(0, 10), 11.0).lasting(lost(0, 12), 12.5).lasting(lost(0, 14), 14.5);
+        Sentence sentence = this.past.only();
+
+        assertThat(sentence.text().en())
+                .isEqualTo("GPU 0 fell off the bus; it happened 3 times; the GPU was unusable for 2 min in all.");
+        assertThat(sentence.text().zh()).isEqualTo("GPU 0 已从总线掉线；发生 3 次；无法使用 2 分钟（合计）。");
+        assertThat(sentence.gpuHours()).isEqualTo(2 / 60.0);
+        assertThat(sentence.time().until()).isEqualTo(StoredPast.at(14.5));
+    }
+
+    @Test
+    void theRepetitionOnOneOfSeveralGpusIsASentenceOfItsOwn() {
+        this.past.lasting(lost(0, 10), 11.0).lasting(lost(1, 10), 11.0).lasting(lost(0, 12), 13.0);
+
+        assertThat(this.past.story().sentences())
+                .extracting((one) -> one.gpus().size() + " " + one.events())
+                .containsExactly("2 [1, 2]", "1 [3]");
+    }
+
+    @Test
+    void renewalsOfTheDriverLastedAsLongAsTheirSum() {
+        renewed(10, 5);
+        renewed(10.5, 5);
+        renewed(11.6, 2);
+        LocalizedText text = this.past.only().text();
+
+        assertThat(text.en())
+                .isEqualTo("The session with the driver was renewed; it happened 3 times; it lasted 12 s in all.");
+        assertThat(text.zh()).isEqualTo("与驱动的会话已重新建立；发生 3 次；持续 12 秒（合计）。");
+    }
+
+    @Test
+    void aGpuThatWasRemovedAgainAndAgainWasGoneForTheSum() {
+        this.past.lasting(removed(0, 10), 11.0).lasting(removed(0, 12), 12.5);
+
+        assertThat(this.past.texts()).containsExactly("GPU 0 was removed; it happened 2 times; it lasted 90 s in all.");
+    }
+
+    @Test
+    void aJobIsNamedWithItsGpusOnly() {
+        this.past.process(0, "sleep of root", -60, null);
+        this.past.lasting(lost(0, 10), 11.0).lasting(lost(2, 10), 11.0);
+        LocalizedText text = this.past.story().sentences().get(0).text();
+
+        assertThat(text.en())
+                .isEqualTo("GPUs 0, 2 fell off the bus; sleep of root was on GPU 0; the GPUs were unusable for 60 s.");
+        assertThat(text.zh()).contains("；root 的 sleep 当时在 GPU 0 上运行；");
+    }
+
+    @Test
+    void aJobThatEndedBeforeTheFaultOfItsGpuIsNotNamed() {
+        this.past.process(0, "sleep of root", -60, 8.5);
+        this.past.xid(1, 31, 8).xid(0, 31, 9);
+
+        assertThat(this.past.story().sentences().get(0).text().en())
+                .startsWith("GPUs 0–1: ")
+                .endsWith(" (Xid 31).");
+    }
+}
