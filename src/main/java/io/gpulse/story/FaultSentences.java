@@ -121,10 +121,11 @@ final class FaultSentences {
     private Sentence sentence(FaultGroup group) {
         GpuEvent first = group.event();
         List<EventGpu> gpus = group.gpus();
-        LocalizedText title = title(first.gpu() == null || gpus.size() < 2 ? first : first.about(gpus));
+        GpuEvent named = first.gpu() == null || gpus.size() < 2 ? first : first.about(gpus);
         StoryKind kind = Objects.requireNonNull(KINDS.get(first.kind()));
         Stretch time = group.time();
         boolean lasts = time.lasts() && !group.isTimed();
+        LocalizedText title = time.until() == null ? title(named) : EventText.pastTitle(named);
         List<LocalizedText> parts = new ArrayList<>(List.of(withoutStop(title)));
         if (lasts && group.isRepeated()) {
             parts.add(Messages.text("story.times", Map.of("n", group.times())));

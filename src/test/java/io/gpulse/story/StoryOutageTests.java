@@ -9,6 +9,8 @@ import io.gpulse.event.EventKind;
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The outages that are one sentence, with their time, their GPU-hours, and the job on their GPUs. */
 class StoryOutageTests {
@@ -141,5 +143,27 @@ class StoryOutageTests {
         assertThat(this.past.story().sentences().get(0).text().en())
                 .startsWith("GPUs 0–1: ")
                 .endsWith(" (Xid 31).");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "GPU_STUCK | STUCK | GPU 0 did not answer; | GPU 0 一度没有响应；",
+                "GPU_STUCK | SLOW | GPU 0 answered late; | GPU 0 一度响应缓慢；",
+                "GPU_FAILED | ERROR | GPU 0 could not be read; | GPU 0 一度无法读取；",
+                "GPU_FAILED | RESET_REQUIRED | GPU 0 had to be reset; | GPU 0 曾需要重置；",
+                "DRIVER_GONE | '' | The driver did not answer; | 驱动一度没有响应；",
+                "RECOVERY_ACTION | '' | GPU 0: the driver recommended: reset the GPU; | GPU 0：驱动曾建议：重置 GPU；"
+            })
+    void anOutageThatIsOverIsInThePast(EventKind kind, String state, String english, String chinese) {
+        this.past.lasting(
+                draft(kind, Severity.CRITICAL, kind == EventKind.DRIVER_GONE ? null : 0, 10)
+                        .with(EventAttribute.STATE, state)
+                        .with(EventAttribute.ACTION, kind == EventKind.RECOVERY_ACTION ? 1 : null),
+                11.0);
+
+        assertThat(this.past.only().text().en()).startsWith(english);
+        assertThat(this.past.only().text().zh()).startsWith(chinese);
     }
 }

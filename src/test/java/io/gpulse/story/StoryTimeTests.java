@@ -170,9 +170,9 @@ class StoryTimeTests {
         Sentence sentence = past.only();
 
         assertThat(sentence.text().en())
-                .isEqualTo("GPUs 0–1 must be reset; the GPUs were unusable for 30 min (1.0 GPU-hours).");
+                .isEqualTo("GPUs 0–1 had to be reset; the GPUs were unusable for 30 min (1.0 GPU-hours).");
         assertThat(sentence.gpuHours()).isEqualTo(1);
-        assertThat(sentence.text().zh()).isEqualTo("GPU 0–1 需要重置；无法使用 30 分钟（1.0 GPU 小时）。");
+        assertThat(sentence.text().zh()).isEqualTo("GPU 0–1 曾需要重置；无法使用 30 分钟（1.0 GPU 小时）。");
     }
 
     @Test

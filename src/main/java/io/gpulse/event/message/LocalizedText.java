@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * One text in two languages.
  *
  * <p>It may have placeholders: {@code {name}} is replaced by a value, {@code {name:one|many}} by the word for that
- * count, and {@code {is|are}} by the word for one GPU or for several.
+ * count, {@code {is|are}} by the word for one GPU or for several, and {@code {does/did}} or {@code {is|are/was|were}}
+ * by that for the present or the past.
  *
  * @param en English
  * @param zh Simplified Chinese
@@ -28,6 +29,7 @@ public record LocalizedText(String en, String zh) {
     public static final LocalizedText SEMICOLON = new LocalizedText("; ", "；");
 
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([a-zA-Z]+)(?::([a-zA-Z ]*)\\|([a-zA-Z ]*))?}");
+    private static final Pattern TENSE = Pattern.compile("\\{([^{}/]*)/([^{}/]*)}");
     private static final Pattern NUMBER = Pattern.compile("\\{([a-zA-Z ]*)\\|([a-zA-Z ]*)}");
 
     /** Returns a text that is the same in both languages. */
@@ -69,6 +71,18 @@ public record LocalizedText(String en, String zh) {
         return new LocalizedText(
                 NUMBER.matcher(this.en).replaceAll(group),
                 NUMBER.matcher(this.zh).replaceAll(group));
+    }
+
+    /** Resolves {@code {does/did}} for the present or for the past; a choice by number is left. */
+    public LocalizedText inTense(boolean past) {
+        return new LocalizedText(inTense(this.en, past), inTense(this.zh, past));
+    }
+
+    private static String inTense(String text, boolean past) {
+        return TENSE.matcher(text).replaceAll((found) -> {
+            String words = found.group(past ? 2 : 1);
+            return Matcher.quoteReplacement(words.contains("|") ? "{" + words + "}" : words);
+        });
     }
 
     /** Returns the names of the placeholders of both languages. */

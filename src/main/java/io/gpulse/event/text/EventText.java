@@ -45,6 +45,13 @@ public record EventText(
         return text.build();
     }
 
+    /** Returns the title of an event that is over, in the past tense. */
+    public static LocalizedText pastTitle(GpuEvent event) {
+        EventTextBuilder text = new EventTextBuilder(event).inPast();
+        EventTexts.add(text);
+        return text.build().title();
+    }
+
     /**
      * Returns the text of an event whose advice may give way to that of another one.
      *

@@ -32,6 +32,7 @@ final class EventTextBuilder {
     private Precedence precedence = Precedence.NOTHING;
     private RepairAction repair = RepairAction.NONE;
     private List<String> blame = List.of();
+    private boolean past;
 
     EventTextBuilder(GpuEvent event) {
         this.event = event;
@@ -87,6 +88,12 @@ final class EventTextBuilder {
                         Duration.between(this.event.at(), this.event.until()).toSeconds());
     }
 
+    /** Writes in the past tense: the event is over. */
+    EventTextBuilder inPast() {
+        this.past = true;
+        return this;
+    }
+
     GpuEvent event() {
         return this.event;
     }
@@ -117,7 +124,7 @@ final class EventTextBuilder {
         boolean several = this.event.gpu() == null && this.event.facts().containsKey(EventAttribute.GPUS);
         Map<String, Object> known = new HashMap<>(this.values);
         text.placeholders().forEach((name) -> known.putIfAbsent(name, "?"));
-        return text.numbered(several).with(known);
+        return text.inTense(this.past).numbered(several).with(known);
     }
 
     /** Sets the title: the first message of which the values of all placeholders are known, otherwise the last. */

@@ -59,4 +59,13 @@ class LocalizedTextTests {
         assertThat(one.sentence().thenSentence(one.sentence())).isEqualTo(new LocalizedText("One. One.", "一。一。"));
         assertThat(LocalizedText.NONE.thenSentence(one)).isEqualTo(one);
     }
+
+    @Test
+    void aTextHasATenseAndANumber() {
+        LocalizedText text = new LocalizedText("{gpus} {is|are/was|were} slow, {does/did} {n:job|jobs}", "{/曾}慢 {n}");
+
+        assertThat(text.inTense(false).numbered(true).en()).isEqualTo("{gpus} are slow, does {n:job|jobs}");
+        assertThat(text.inTense(true).numbered(false))
+                .isEqualTo(new LocalizedText("{gpus} was slow, did {n:job|jobs}", "曾慢 {n}"));
+    }
 }
