@@ -10,7 +10,6 @@ import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
-import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
 import io.gpulse.event.incident.RecentIncidents;
@@ -20,6 +19,7 @@ import io.gpulse.event.xid.RecoveryAction;
 import io.gpulse.metric.Metric;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -37,31 +37,46 @@ final class StateAlert {
 
     private final EventLog log;
     private final RecentIncidents recent;
+
+    /** Those of all GPUs, by UUID. */
+    private final Map<String, StateAlert> all;
+
     private @Nullable EventDraft state;
+
+    /** The event of the present state; null for a state that needs none. */
+    private @Nullable EventDraft next;
+
     private @Nullable Incident row;
 
     /** Whether the row lasts as long as the state. */
     private boolean own;
 
-    StateAlert(EventLog log, RecentIncidents recent) {
+    private StateAlert(EventLog log, RecentIncidents recent, Map<String, StateAlert> all) {
         this.log = log;
         this.recent = recent;
+        this.all = all;
     }
 
     /** Detects GPUs that do not answer, until they do. */
     static Consumer<Snapshot> unanswered(EventLog log, RecentIncidents recent) {
         Map<String, StateAlert> alerts = new HashMap<>();
-        return (round) -> round.byUuid().forEach((uuid, sample) -> {
-            Condition condition = sample.condition();
-            // Without a driver, a permission or figures of now, the state is not that of the GPU.
-            boolean isOfDriver = condition.isUnread() || Outage.isOfDriver(condition, round.source());
-            boolean isStarting = condition.state() == GpuState.ATTACHING || Outage.isStarting(sample, round.takenAt());
-            if (!isStarting && !isOfDriver) {
-                EventGpu gpu = new EventGpu(sample.index(), uuid);
-                alerts.computeIfAbsent(uuid, (first) -> new StateAlert(log, recent))
-                        .update(gpu, unanswered(gpu, sample), round.takenAt());
-            }
-        });
+        return (round) -> {
+            Map<EventGpu, StateAlert> read = new LinkedHashMap<>();
+            round.byUuid().forEach((uuid, sample) -> {
+                Condition condition = sample.condition();
+                // Without a driver, a permission or figures of now, the state is not that of the GPU.
+                boolean isOfDriver = condition.isUnread() || Outage.isOfDriver(condition, round.source());
+                boolean isStarting =
+                        condition.state() == GpuState.ATTACHING || Outage.isStarting(sample, round.takenAt());
+                if (!isStarting && !isOfDriver) {
+                    EventGpu gpu = new EventGpu(sample.index(), uuid);
+                    StateAlert alert = alerts.computeIfAbsent(uuid, (first) -> new StateAlert(log, recent, alerts));
+                    alert.next = unanswered(gpu, sample);
+                    read.put(gpu, alert);
+                }
+            });
+            read.forEach((gpu, alert) -> alert.update(gpu, round.takenAt()));
+        };
     }
 
     private static @Nullable EventDraft unanswered(EventGpu gpu, GpuSample sample) {
@@ -81,13 +96,20 @@ final class StateAlert {
     /** Detects recovery actions that the driver requests, until it requests none. */
     static Consumer<Snapshot> recoveryActions(EventLog log, RecentIncidents recent) {
         Map<String, StateAlert> alerts = new HashMap<>();
-        return (round) -> GpuWatch.forEachThatAnswers(
-                round,
-                (gpu, sample) -> sample.readings()
-                        .number(Metric.GPU_RECOVERY_ACTION)
-                        .ifPresent(
-                                (action) -> alerts.computeIfAbsent(gpu.uuid(), (first) -> new StateAlert(log, recent))
-                                        .update(gpu, recovery(gpu, (long) action, round.takenAt()), round.takenAt())));
+        return (round) -> {
+            Map<EventGpu, StateAlert> read = new LinkedHashMap<>();
+            GpuWatch.forEachThatAnswers(
+                    round,
+                    (gpu, sample) -> sample.readings()
+                            .number(Metric.GPU_RECOVERY_ACTION)
+                            .ifPresent((action) -> {
+                                StateAlert alert = alerts.computeIfAbsent(
+                                        gpu.uuid(), (first) -> new StateAlert(log, recent, alerts));
+                                alert.next = recovery(gpu, (long) action, round.takenAt());
+                                read.put(gpu, alert);
+                            }));
+            read.forEach((gpu, alert) -> alert.update(gpu, round.takenAt()));
+        };
     }
 
     private static @Nullable EventDraft recovery(EventGpu gpu, long action, Instant now) {
@@ -100,16 +122,17 @@ final class StateAlert {
                         .with(EventAttribute.ACTION, action);
     }
 
-    /** @param next the event of the present state; null for a state that needs none */
-    void update(EventGpu gpu, @Nullable EventDraft next, Instant now) {
+    /** Changes, ends or begins the row, once the present state of all GPUs is known. */
+    private void update(EventGpu gpu, Instant now) {
         EventDraft last = this.state;
+        EventDraft next = this.next;
         Incident before = this.row;
         boolean moved = before != null && before.event().isOfOthers(gpu);
         if (!moved && DISTINCT.stream().allMatch((fact) -> hasEqual(fact, last, next))) {
             return;
         }
         this.state = next;
-        if (before != null && next != null && !moved && continues(before.event(), last, next)) {
+        if (before != null && next != null && !moved && continues(before, last, next)) {
             before.change(facts(next));
             return;
         }
@@ -125,10 +148,21 @@ final class StateAlert {
                 other == null ? null : other.facts().get(fact));
     }
 
-    /** A row of several GPUs keeps its facts, as they are true of the others. */
-    private boolean continues(GpuEvent before, @Nullable EventDraft last, EventDraft next) {
-        return (before.gpu() != null || !this.own)
-                && (hasEqual(EventAttribute.STATE, last, next) || before.explains(next.kind()));
+    /** A row of several GPUs keeps its facts while they are true of one of them. */
+    private boolean continues(Incident before, @Nullable EventDraft last, EventDraft next) {
+        return (before.event().gpu() != null || !this.own || changesAlike(before, next))
+                && (hasEqual(EventAttribute.STATE, last, next) || before.event().explains(next.kind()));
+    }
+
+    /** Returns whether each GPU of a row is still part of it and has the same state now. */
+    private boolean changesAlike(Incident before, EventDraft next) {
+        List<EventGpu> gpus = before.event().gpus();
+        return !gpus.isEmpty()
+                && gpus.stream()
+                        .map((gpu) -> this.all.get(gpu.uuid()))
+                        .allMatch((other) -> other != null
+                                && other.row == before
+                                && DISTINCT.stream().allMatch((fact) -> hasEqual(fact, other.next, next)));
     }
 
     private Incident begin(EventGpu gpu, EventDraft draft) {

@@ -81,6 +81,39 @@ class SharedRowTests {
         assertThat(this.trace.events().get(1).facts()).containsEntry(EventAttribute.BUS, "removed");
     }
 
+    @Test
+    void lostGpusThatAreFoundToBeRemovedTogetherStayOneEvent() {
+        this.first.becomes(GpuState.LOST, this.trace.now());
+        this.second.becomes(GpuState.LOST, this.trace.now());
+        this.trace.rounds(2);
+        this.first.removed();
+        this.second.removed();
+        this.trace.rounds(2);
+
+        assertThat(gpus()).containsExactly("0-1");
+        assertThat(EventText.of(only()).title().en()).isEqualTo("GPUs 0–1 were removed");
+        assertThat(only().until()).isNull();
+        this.first.becomes(GpuState.OK, this.trace.now());
+        this.trace.rounds(1);
+        assertThat(only().until()).isNull();
+        this.second.becomes(GpuState.OK, this.trace.now());
+        this.trace.rounds(1);
+        assertThat(only().until()).isEqualTo(this.trace.now());
+    }
+
+    @Test
+    void aRecoveryActionThatChangesForAllGpusOfARowStaysOneEvent() {
+        this.first.set(Metric.GPU_RECOVERY_ACTION, 1);
+        this.second.set(Metric.GPU_RECOVERY_ACTION, 1);
+        this.trace.rounds(2);
+        this.first.set(Metric.GPU_RECOVERY_ACTION, 2);
+        this.second.set(Metric.GPU_RECOVERY_ACTION, 2);
+        this.trace.rounds(1);
+
+        assertThat(gpus()).containsExactly("0-1");
+        assertThat(only().facts()).containsEntry(EventAttribute.ACTION, "2");
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void aFaultTakesItsGpuOutOfTheRowOfSeveral(boolean ofBoth) {
