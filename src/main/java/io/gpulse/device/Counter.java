@@ -158,9 +158,14 @@ public final class Counter {
         return this.gain.set(later, earlier, (this.lastAt - sinceAt) / NANOS_PER_SECOND);
     }
 
-    /** Doubts the last sample, since its gain is impossible: the next one may continue from the one before. */
-    public void doubt() {
+    /**
+     * Doubts the last sample, since its gain is impossible: the next one may continue from the one before.
+     *
+     * @return the gain of the last sample, which is now unknown
+     */
+    public Gain doubt() {
         doubt(this.base, this.baseAt);
+        return unknown();
     }
 
     private void doubt(long before, long beforeAt) {

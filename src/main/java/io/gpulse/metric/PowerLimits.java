@@ -13,7 +13,8 @@ public final class PowerLimits {
 
     private PowerLimits() {}
 
-    static List<Metric> rows() {
+    /** Returns the limits by which it is known. */
+    public static List<Metric> rows() {
         return ROWS;
     }
 

@@ -1,6 +1,7 @@
 package io.gpulse.report;
 
 import io.gpulse.device.Counter;
+import io.gpulse.rounds.EnergyCounter;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -11,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 final class CountedEnergy {
 
     private final Span span;
-    private Counter counter = new Counter(Counter.EVER);
+    private EnergyCounter counter = new EnergyCounter();
     private boolean begun;
     private double joules;
     private double seconds;
@@ -24,7 +25,7 @@ final class CountedEnergy {
      * Adds a reading.
      *
      * @param joules the counter; NaN when absent
-     * @param mostWatts maximum power of the GPU since the reading before, in W
+     * @param mostWatts maximum power of the GPU, in W
      * @param reach time before the span in which readings are used, in ms
      */
     void add(long at, double joules, double mostWatts, long reach) {
@@ -32,14 +33,11 @@ final class CountedEnergy {
             return;
         }
         if (at <= this.span.from()) {
-            this.counter = new Counter(Counter.EVER);
+            this.counter = new EnergyCounter();
         }
         this.begun = true;
-        Counter.Gain gain = this.counter.add(joules, TimeUnit.MILLISECONDS.toNanos(at));
-        // Some drivers count in steps of a second.
-        if (gain.later() > mostWatts * Math.max(1, gain.seconds())) {
-            this.counter.doubt();
-        } else if (gain.isKnown()) {
+        Counter.Gain gain = this.counter.add(joules, TimeUnit.MILLISECONDS.toNanos(at), mostWatts);
+        if (gain.isKnown()) {
             this.joules += gain.later();
             this.seconds += gain.seconds();
         }

@@ -1,6 +1,5 @@
 package io.gpulse.history.accounting;
 
-import io.gpulse.device.Counter;
 import io.gpulse.device.Counter.Gain;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
@@ -8,6 +7,7 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.history.accounting.Interval.Energy;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.PowerLimits;
+import io.gpulse.rounds.EnergyCounter;
 import io.gpulse.rounds.Rows;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,7 +26,7 @@ final class IntervalReader {
 
     private long at;
     private long nanos;
-    private final Counter counter = new Counter(Counter.EVER);
+    private final EnergyCounter counter = new EnergyCounter();
 
     /** Time since the first round, by which the counter is read. */
     private long elapsedNanos;
@@ -36,9 +36,6 @@ final class IntervalReader {
     /** Energy estimated since the counter of an earlier process, in J. */
     private double estimated;
 
-    /** Maximum power of the GPU by its limits; NaN before they are read. */
-    private double mostWatts = Double.NaN;
-
     /** When the GPU was sampled last while it was slow; otherwise null. */
     private @Nullable Instant sampledAt;
 
@@ -46,10 +43,7 @@ final class IntervalReader {
     IntervalReader(@Nullable GpuSample gpu, Snapshot round) {
         this.at = at(round);
         this.nanos = round.nanos();
-        counter(gpu).ifPresent((joules) -> {
-            this.counter.add(joules, 0);
-            this.mostWatts = mostWatts(gpu);
-        });
+        counter(gpu).ifPresent((joules) -> this.counter.add(joules, 0, mostWatts(gpu)));
     }
 
     /**
@@ -68,7 +62,7 @@ final class IntervalReader {
      */
     void continueFrom(double earlier, double seconds) {
         if (Double.isNaN(this.counter.last()) && !Double.isNaN(earlier)) {
-            this.counter.add(earlier, -nanos(seconds));
+            this.counter.startAt(earlier, -nanos(seconds));
             this.counterOfEarlier = true;
         }
     }
@@ -111,20 +105,13 @@ final class IntervalReader {
         long before = this.elapsedNanos;
         this.elapsedNanos += nanos(elapsed);
         if (now.isPresent()) {
-            return gained(now.getAsDouble(), mostOf(gpu), before);
+            return gained(now.getAsDouble(), mostWatts(gpu), before);
         }
         if ((!Double.isNaN(this.counter.last()) && !this.counterOfEarlier) || gpu == null || !gpu.isRead()) {
             return Energy.UNKNOWN;
         }
         OptionalDouble power = gpu.readings().number(Metric.POWER_DRAW);
         return power.isPresent() ? estimate(power.getAsDouble() * seconds) : Energy.UNKNOWN;
-    }
-
-    /** Returns the highest power since the last reading, in W: the limits may have changed in between. */
-    private double mostOf(@Nullable GpuSample gpu) {
-        double before = this.mostWatts;
-        this.mostWatts = mostWatts(gpu);
-        return Double.isNaN(before) ? this.mostWatts : Math.max(before, this.mostWatts);
     }
 
     /** Returns whether the readings of a slow GPU are those of the last round: its counter is not read again. */
@@ -148,12 +135,8 @@ final class IntervalReader {
      * @param roundBefore when the round before was, by elapsed time
      */
     private Energy gained(double now, double watts, long roundBefore) {
-        Gain gain = this.counter.add(now, this.elapsedNanos);
+        Gain gain = this.counter.add(now, this.elapsedNanos, watts);
         this.counterOfEarlier = false;
-        if (gain.later() > watts * countedFor(gain.seconds())) {
-            this.counter.doubt();
-            return Energy.UNKNOWN;
-        }
         if (!gain.isKnown()) {
             return Energy.UNKNOWN;
         }
@@ -165,12 +148,7 @@ final class IntervalReader {
 
     /** Returns the maximum energy of the GPU in a time, in J. */
     double mostJoules(double seconds) {
-        return (Double.isNaN(this.mostWatts) ? mostWatts(null) : this.mostWatts) * countedFor(seconds);
-    }
-
-    /** Returns at least a second, the resolution of the counter in some drivers. */
-    private static double countedFor(double seconds) {
-        return Math.max(1, seconds);
+        return this.counter.mostJoules(seconds);
     }
 
     private static long nanos(double seconds) {

@@ -4,6 +4,8 @@ import io.gpulse.device.Counter;
 import io.gpulse.history.Buckets;
 import io.gpulse.history.Buckets.Spread;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.PowerLimits;
+import io.gpulse.rounds.EnergyCounter;
 import io.gpulse.rounds.StoredMetrics;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -23,6 +25,7 @@ final class SeriesAggregator {
     private final Map<Metric, Buckets> series;
     private final List<Metric> columns;
     private final Map<Metric, Counter> counters = new EnumMap<>(Metric.class);
+    private final EnergyCounter energy = new EnergyCounter();
     private final Map<Metric, SlowCounter> slow = new EnumMap<>(Metric.class);
     private long previousAt = Long.MIN_VALUE;
     private long rawFrom = Long.MIN_VALUE;
@@ -35,6 +38,9 @@ final class SeriesAggregator {
             read.add(StoredMetrics.minimumOf(metric));
             read.add(StoredMetrics.maximumOf(metric));
         });
+        if (this.series.containsKey(Metric.ENERGY_TOTAL)) {
+            read.addAll(PowerLimits.rows());
+        }
         this.columns = read.stream().filter(Objects::nonNull).distinct().toList();
         this.series.forEach((metric, buckets) -> {
             if (SlowCounter.isSlow(metric)) {
@@ -85,11 +91,11 @@ final class SeriesAggregator {
             if (counter != null) {
                 counter.add(row.at(), value, follows);
             } else if (StoredMetrics.isRate(one.getKey())) {
-                double rate = rate(one.getKey(), row.at(), value);
+                double rate = rate(one.getKey(), row, value);
                 add(one.getValue(), row.at(), new Spread(rate, rate, rate));
             } else {
-                double min = extreme(StoredMetrics.minimumOf(one.getKey()), row);
-                double max = extreme(StoredMetrics.maximumOf(one.getKey()), row);
+                double min = other(StoredMetrics.minimumOf(one.getKey()), row);
+                double max = other(StoredMetrics.maximumOf(one.getKey()), row);
                 Spread spread = new Spread(min < value ? min : value, value, max > value ? max : value);
                 add(one.getValue(), row.at(), spread);
             }
@@ -98,16 +104,19 @@ final class SeriesAggregator {
         this.previousAt = row.at();
     }
 
-    /** Returns the rate of a counter since its last sample; NaN if that is unknown or was long ago. */
-    private double rate(Metric metric, long at, double value) {
-        Counter.Gain gain = this.counters
-                .computeIfAbsent(metric, (first) -> new Counter())
-                .add(value, TimeUnit.MILLISECONDS.toNanos(at));
+    /** Returns the rate of a counter since its last sample; NaN if that is unknown, impossible or was long ago. */
+    private double rate(Metric metric, SampleRow row, double value) {
+        long at = TimeUnit.MILLISECONDS.toNanos(row.at());
+        Counter.Gain gain = metric == Metric.ENERGY_TOTAL
+                ? this.energy.add(value, at, PowerLimits.mostWatts((limit) -> other(limit, row)))
+                : this.counters
+                        .computeIfAbsent(metric, (first) -> new Counter())
+                        .add(value, at);
         return gain.seconds() * 1000 <= LONGEST_STEP_MILLIS ? gain.perSecond() : Double.NaN;
     }
 
     /** Returns the value of another row of the catalogue; NaN when there is none. */
-    private double extreme(@Nullable Metric metric, SampleRow row) {
+    private double other(@Nullable Metric metric, SampleRow row) {
         return metric == null ? Double.NaN : row.avg()[this.columns.indexOf(metric)];
     }
 }
