@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param power Power, in W; null when unknown.
  * @param temperature Temperature, in °C; null when unknown.
  * @param processes Number of processes; null when unknown.
- * @param holders Who uses it or has it reserved, the largest memory first. Missing for readers without the scope
- *     `read-fleet`.
+ * @param holders Who uses it or has it reserved, the largest memory first; of a GPU that is not read, only who has it
+ *     reserved. Missing for readers without the scope `read-fleet`.
  */
 @Schema(name = "MachineGpu")
 record MachineGpu(

@@ -1,11 +1,11 @@
 package io.gpulse.fleet;
 
 import io.gpulse.device.Activity;
-import io.gpulse.device.GpuReadings;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.HostSample;
 import io.gpulse.device.ProcessSample;
+import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.workload.Workload;
 import io.gpulse.event.Severity;
@@ -36,7 +36,7 @@ final class MachineReader implements ClassMonitor {
     static final Duration IDLE = Duration.ofMinutes(15);
 
     /** @param holder for whom gpulse holds it */
-    private record Classified(
+    record Classified(
             GpuSample sample, GpuClass use, @Nullable String holder) {}
 
     private static final Set<GpuState> FAULTS =
@@ -150,11 +150,12 @@ final class MachineReader implements ClassMonitor {
         };
     }
 
-    private static MachineGpu gpu(Classified classified) {
+    static MachineGpu gpu(Classified classified) {
         GpuSample gpu = classified.sample();
         GpuClass use = classified.use();
         GpuSample.Last last = gpu.last();
-        GpuReadings known = last == null ? gpu.known() : last.known();
+        // The size does not change; all other values of a GPU that is not read are unknown.
+        Readings lasting = last == null ? gpu.readings() : last.known().own();
         return new MachineGpu(
                 gpu.index(),
                 gpu.uuid(),
@@ -166,16 +167,16 @@ final class MachineReader implements ClassMonitor {
                 number(Activity.utilization(gpu.known())),
                 number(gpu, Metric.MEMORY_USED),
                 number(gpu, Metric.MEMORY_FREE),
-                number(known.own().number(Metric.MEMORY_TOTAL)),
+                number(lasting.number(Metric.MEMORY_TOTAL)),
                 number(gpu, Metric.POWER_DRAW),
                 number(gpu, Metric.TEMPERATURE_GPU),
                 number(gpu, Metric.PROCESSES_RUNNING),
-                holders(classified, known).distinct().toList());
+                holders(classified).distinct().toList());
     }
 
-    private static Stream<MachineGpu.Holder> holders(Classified gpu, GpuReadings known) {
+    private static Stream<MachineGpu.Holder> holders(Classified gpu) {
         return Stream.of(
-                        known.processes().stream().map(MachineReader::holder),
+                        gpu.sample().known().processes().stream().map(MachineReader::holder),
                         gpu.sample().reservations().stream()
                                 .map((reservation) -> new MachineGpu.Holder(
                                         reservation.user(),

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpulse.device.Activity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
+import io.gpulse.device.ProcessSample;
+import io.gpulse.device.Readings;
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.insight.PublishedAlerts.PublishedAlert;
@@ -76,6 +78,26 @@ class MachineReaderTests {
     })
     void aGpuThatIsNotReadIsInTroubleOrUnknown(GpuState state, GpuClass use) {
         assertThat(classOf(StateRounds.in(state))).isEqualTo(use);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = GpuState.class,
+            names = {"LOST", "STUCK"})
+    void theLastProcessesOfAGpuThatIsNotReadAreNotItsHolders(GpuState state) {
+        ProcessSample process = new ProcessSample(1, ProcessSample.Type.COMPUTE, "train.py", null, Readings.NONE);
+        GpuSample before = StateRounds.busy().with(List.of(process));
+        GpuSample lost = StateRounds.in(state).with(new GpuSample.Last(NOW, before.known()));
+
+        MachineGpu reported = MachineReader.gpu(new MachineReader.Classified(lost, GpuClass.TROUBLE, null));
+        MachineGpu read = MachineReader.gpu(new MachineReader.Classified(before, GpuClass.WORKING, null));
+        MachineGpu reserved = MachineReader.gpu(
+                new MachineReader.Classified(lost.reserved(StateRounds.JOBS), GpuClass.TROUBLE, null));
+
+        assertThat(reported.holders()).isEmpty();
+        assertThat(reported.processes()).isNull();
+        assertThat(read.holders()).isNotEmpty();
+        assertThat(reserved.holders()).extracting(MachineGpu.Holder::user).containsExactly("mchen");
     }
 
     @ParameterizedTest
