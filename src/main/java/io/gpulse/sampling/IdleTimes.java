@@ -3,6 +3,7 @@ package io.gpulse.sampling;
 import io.gpulse.device.Activity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
+import io.gpulse.device.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,8 +42,9 @@ public final class IdleTimes {
      * Returns the GPUs of a round with their activity. Called by one thread.
      *
      * @param at the time of the round by the monotonic clock
+     * @param every the interval of rounds
      */
-    public List<GpuSample> complete(List<GpuSample> gpus, Duration at) {
+    public List<GpuSample> complete(List<GpuSample> gpus, Duration at, Duration every) {
         List<GpuSample> all = new ArrayList<>(gpus.size());
         Set<String> listed = new HashSet<>();
         for (GpuSample gpu : gpus) {
@@ -51,15 +53,15 @@ public final class IdleTimes {
                 all.add(gpu);
             } else {
                 listed.add(uuid);
-                all.add(gpu.with(activity(uuid, gpu, at)));
+                all.add(gpu.with(activity(uuid, gpu, at, every)));
             }
         }
         this.trackers.keySet().retainAll(listed);
         return all;
     }
 
-    private Activity activity(String uuid, GpuSample gpu, Duration uptime) {
-        // The renewal of a session, such as for another GPU, does not change how long this one has been idle.
+    private Activity activity(String uuid, GpuSample gpu, Duration uptime, Duration every) {
+        // The short renewal of a session, such as for another GPU, does not change how long this one has been idle.
         if (!gpu.isRead() && gpu.state() != GpuState.ATTACHING) {
             this.trackers.remove(uuid);
             this.stored.remove(uuid);
@@ -70,7 +72,7 @@ public final class IdleTimes {
             return Activity.UNKNOWN;
         }
         IdleTracker tracker = this.trackers.computeIfAbsent(uuid, (first) -> new IdleTracker());
-        Activity now = tracker.after(gpu.known(), new Moment(at, uptime));
+        Activity now = tracker.after(gpu.known(), new Moment(at, uptime), Snapshot.longestPause(every));
         if (now.equals(Activity.UNKNOWN)) {
             return now;
         }
