@@ -5,6 +5,7 @@ import io.gpulse.metric.Metric;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -197,6 +198,11 @@ public record GpuSample(
                                 .allMatch((instance) -> instance.readings()
                                         .number(Metric.MIG_PROCESSES)
                                         .isPresent()));
+    }
+
+    /** Returns whether it is known that no process uses it. */
+    public boolean isWithoutProcesses() {
+        return readings().number(Metric.PROCESSES_RUNNING).equals(OptionalDouble.of(0));
     }
 
     /** Returns whether no other process than those in its list can use it. */

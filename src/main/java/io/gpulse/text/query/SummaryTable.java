@@ -69,9 +69,14 @@ public record SummaryTable() implements SmiOutput {
         }
         page.text.append(" ".repeat(page.width(2))).append('\n');
         page.add("processes");
-        page.list("no-processes", () -> rows.forEach(page::processes));
+        page.list(isUnused(rows) ? "no-processes" : "unknown-processes", () -> rows.forEach(page::processes));
         page.add("end");
         return page.toString();
+    }
+
+    /** Returns whether it is known that no process uses any GPU. */
+    private static boolean isUnused(List<GpuRow> rows) {
+        return !rows.isEmpty() && rows.stream().allMatch((row) -> row.gpu().isWithoutProcesses());
     }
 
     private static final class Page {

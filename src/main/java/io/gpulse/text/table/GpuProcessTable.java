@@ -10,7 +10,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
@@ -96,7 +95,7 @@ final class GpuProcessTable {
         List<String> remarks = new ArrayList<>();
         remarks.addAll(unknown("", (gpu) -> !gpu.listsProcesses()));
         remarks.addAll(unknown("other instances of ", GpuSample::listsProcesses));
-        if (remarks.isEmpty() && isEmpty() && this.gpus.stream().allMatch(GpuProcessTable::isUnused)) {
+        if (remarks.isEmpty() && isEmpty() && this.gpus.stream().allMatch(GpuSample::isWithoutProcesses)) {
             remarks.add("No running processes found");
         }
         return remarks;
@@ -109,10 +108,6 @@ final class GpuProcessTable {
                 .forEach((why, indices) -> remarks.add("Processes on " + of + "GPU " + String.join(", ", indices)
                         + " are unknown: " + (indices.size() == 1 ? why : why.replaceFirst("^it is ", "they are "))));
         return remarks;
-    }
-
-    private static boolean isUnused(GpuSample gpu) {
-        return gpu.readings().number(Metric.PROCESSES_RUNNING).equals(OptionalDouble.of(0));
     }
 
     /** Returns the processes that used a GPU when it was last read; empty where there were none. */

@@ -91,6 +91,10 @@ final class PrintedTable {
         readings.put(Metric.COMPUTE_MODE, Metric.COMPUTE_MODE.spec().reading(0L));
         state(readings, Metric.MIG_MODE_CURRENT, printed.group(15));
         state(readings, Metric.MIG_MODE_PENDING, printed.group(15));
+        number(
+                readings,
+                Metric.PROCESSES_RUNNING,
+                String.valueOf(processes(table).size()));
         GpuSample gpu = Snapshots.gpu(index, readings);
         // The end of a name that was cut off is not known.
         String name = printed.group(2).strip().replace("...", "and more");

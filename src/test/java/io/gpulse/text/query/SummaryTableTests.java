@@ -108,6 +108,21 @@ class SummaryTableTests {
         assertThat(table("580.95.05", Boards.h100().at(0))).doesNotContain("MIG devices");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"470.256.02", "530.41.03", "550.163.01", "580.95.05"})
+    void withoutKnownProcessesTheyAreUnknown(String driver) {
+        GpuSample idle = Boards.h100().idle().at(0);
+        GpuSample hidden = Boards.h100()
+                .without(Metric.PROCESSES_RUNNING, Reason.NO_PERMISSION)
+                .at(1);
+
+        for (String table : List.of(table(driver, idle, lost()), table(driver, hidden), table(driver))) {
+            assertThat(table).doesNotContain("No running").contains("|  Running processes are unknown   ");
+            assertThat(table.lines().map(String::length).distinct().toList()).hasSizeLessThanOrEqualTo(3);
+        }
+        assertThat(table(driver, idle)).contains("|  No running").doesNotContain("unknown");
+    }
+
     @Test
     void aModeThatWaitsForAResetHasAnAsterisk() {
         GpuSample gpu = Boards.h100().with(Metric.MIG_MODE_PENDING, 1).at(0);
