@@ -2,10 +2,15 @@ package io.gpulse.sampling;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.function.LongSupplier;
 
-/** The two clocks of the sampler: the wall clock, which can be set at any time, and a monotonic one. */
+/**
+ * The two clocks of the sampler: the wall clock, in milliseconds as all times are shown, which can be set at any time,
+ * and a monotonic one.
+ */
 final class SamplerClock {
 
     private final InstantSource wallClock;
@@ -24,6 +29,7 @@ final class SamplerClock {
     }
 
     Moment now() {
-        return new Moment(this.wallClock.instant(), Duration.ofNanos(this.nanos.getAsLong() - this.startNanos));
+        Instant wallTime = this.wallClock.instant().truncatedTo(ChronoUnit.MILLIS);
+        return new Moment(wallTime, Duration.ofNanos(this.nanos.getAsLong() - this.startNanos));
     }
 }

@@ -3,6 +3,7 @@ package io.gpulse.sampling;
 import static java.time.Duration.ZERO;
 import static java.time.Duration.ofHours;
 import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofNanos;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,6 +22,7 @@ import io.gpulse.metric.Reading;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -44,6 +46,19 @@ class WallClockTests {
                 .flatExtracting(Snapshot::gpus)
                 .extracting(GpuSample::state)
                 .containsOnly(GpuState.OK);
+    }
+
+    @Test
+    void allTimesAreInMilliseconds() {
+        Stage stage = Stage.of(this.machine).begin().correctWallClock(ofNanos(7_911));
+
+        stage.hold("gpu-1").await(ofSeconds(10));
+
+        assertThat(stage.gpu(1).state()).isEqualTo(GpuState.STUCK);
+        assertThat(stage.gpu(1).condition().since()).isEqualTo(BEGINNING.plusSeconds(1));
+        assertThat(stage.seen)
+                .extracting((snapshot) -> snapshot.takenAt().getNano() % 1_000_000)
+                .containsOnly(0);
     }
 
     @ParameterizedTest
