@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.testing.Http;
+import io.gpulse.testing.RawConnection;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.Wait;
 import io.gpulse.view.PublishedSnapshot;
@@ -163,15 +164,18 @@ class WaitEndpointTests extends WaitingClients {
     void eventsReportWhoHoldsTheGpuNow() {
         String anna =
                 json(send("POST", HOLDS + "count=2&holder=anna")).path("id").asString();
-        var events = waiting("GET", FREE + "count=3&wait=30m", EVENTS);
-        var ben = waiting("POST", HOLDS + "count=2&holder=ben&wait=30m", ALL);
-        send("DELETE", "/api/v1/holds/" + anna);
-        String id = json(ended(ben)).path("id").asString();
-        takes(0, 1);
-        send("DELETE", "/api/v1/holds/" + id);
-        takes(0, 1, 2);
+        try (RawConnection events = RawConnection.get(this.server, FREE + "count=3&wait=30m", "Accept: " + EVENTS)) {
+            events.until("\"holder\":\"anna\"");
+            var ben = waiting("POST", HOLDS + "count=2&holder=ben&wait=30m", ALL);
+            send("DELETE", "/api/v1/holds/" + anna);
+            String id = json(ended(ben)).path("id").asString();
+            takes(0, 1);
+            events.until("\"holder\":\"ben\"");
+            send("DELETE", "/api/v1/holds/" + id);
+            takes(0, 1, 2);
 
-        assertThat(ended(events).body()).contains("\"holder\":\"anna\"").contains("\"holder\":\"ben\"");
+            events.until("event:free");
+        }
     }
 
     @Test
