@@ -3,7 +3,6 @@ package io.gpulse.sampling;
 import io.gpulse.device.Activity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
-import io.gpulse.device.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,9 +41,8 @@ public final class IdleTimes {
      * Returns the GPUs of a round with their activity. Called by one thread.
      *
      * @param at the time of the round by the monotonic clock
-     * @param every the interval of rounds
      */
-    public List<GpuSample> complete(List<GpuSample> gpus, Duration at, Duration every) {
+    public List<GpuSample> complete(List<GpuSample> gpus, Duration at) {
         List<GpuSample> all = new ArrayList<>(gpus.size());
         Set<String> listed = new HashSet<>();
         for (GpuSample gpu : gpus) {
@@ -53,15 +51,15 @@ public final class IdleTimes {
                 all.add(gpu);
             } else {
                 listed.add(uuid);
-                all.add(gpu.with(activity(uuid, gpu, at, every)));
+                all.add(gpu.with(activity(uuid, gpu, at)));
             }
         }
         this.trackers.keySet().retainAll(listed);
         return all;
     }
 
-    private Activity activity(String uuid, GpuSample gpu, Duration uptime, Duration every) {
-        // The short renewal of a session, such as for another GPU, does not change how long this one has been idle.
+    private Activity activity(String uuid, GpuSample gpu, Duration uptime) {
+        // The renewal of a session, such as for another GPU, does not change how long this one has been idle.
         if (!gpu.isRead() && gpu.state() != GpuState.ATTACHING) {
             this.trackers.remove(uuid);
             this.stored.remove(uuid);
@@ -72,7 +70,7 @@ public final class IdleTimes {
             return Activity.UNKNOWN;
         }
         IdleTracker tracker = this.trackers.computeIfAbsent(uuid, (first) -> new IdleTracker());
-        Activity now = tracker.after(gpu.known(), new Moment(at, uptime), Snapshot.longestPause(every));
+        Activity now = tracker.after(gpu.known(), new Moment(at, uptime));
         if (now.equals(Activity.UNKNOWN)) {
             return now;
         }

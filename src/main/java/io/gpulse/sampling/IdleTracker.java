@@ -7,10 +7,7 @@ import java.time.Instant;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The idle or busy state of a GPU. It changes after 10 s of samples of the opposite state, as of the first of them, and
- * starts over after a gap, in which it is unknown.
- */
+/** The idle or busy state of a GPU. It changes after 10 s of samples of the opposite state, as of the first of them. */
 final class IdleTracker {
 
     private static final Duration CHANGES_AFTER = Duration.ofSeconds(10);
@@ -22,28 +19,14 @@ final class IdleTracker {
     private @Nullable Moment since;
     private @Nullable Moment oppositeSince;
     private @Nullable Moment sampledAt;
-
-    /** The last round with a known utilization. */
-    private @Nullable Moment knownAt;
-
     private boolean changed;
 
-    /**
-     * Returns the activity after another sample, or after the last one again.
-     *
-     * @param longestPause the longest time without a known utilization that is not a gap
-     */
-    Activity after(GpuReadings gpu, Moment at, Duration longestPause) {
+    /** Returns the activity after another sample, or after the last one again. */
+    Activity after(GpuReadings gpu, Moment at) {
         OptionalDouble utilization = Activity.utilization(gpu);
         if (utilization.isEmpty()) {
             return Activity.UNKNOWN;
         }
-        if (this.knownAt != null && at.since(this.knownAt).compareTo(longestPause) > 0) {
-            this.since = null;
-            this.oppositeSince = null;
-            this.changed = true;
-        }
-        this.knownAt = at;
         boolean isNew = this.sampledAt == null || !this.sampledAt.wallTime().equals(at.wallTime());
         if (isNew) {
             this.sampledAt = at;

@@ -119,7 +119,7 @@ final class Round {
         GpuSession session = this.selector.session();
         HostSample ofGpus = session == null || session.isOfThisMachine() ? host : null;
         List<GpuSample> complete = this.parts.sharedMemory().complete(gpus, source, ofGpus);
-        List<GpuSample> active = this.parts.idleTimes().complete(complete, startedAt.uptime(), this.parts.every());
+        List<GpuSample> active = this.parts.idleTimes().complete(complete, startedAt.uptime());
         return snapshot(startedAt, source, this.last.complete(active), host);
     }
 

@@ -118,10 +118,7 @@ class HistoryRecorderTests {
 
         Readings none = Readings.of(Map.of(Metric.UTILIZATION_GPU, new Reading.Quantity(0)));
         GpuSample next = Snapshots.of(61, Snapshots.NVML, idle).gpus().get(0).with(none);
-        assertThat(idleTimes
-                        .complete(List.of(next), Duration.ZERO, Duration.ofSeconds(1))
-                        .get(0)
-                        .activity())
+        assertThat(idleTimes.complete(List.of(next), Duration.ZERO).get(0).activity())
                 .isEqualTo(new Activity(since, null));
     }
 

@@ -25,9 +25,6 @@ class IdleTimesTests {
     private static final Instant EARLIER = START.minusSeconds(86_400);
     private static final String UUID = Snapshots.identity(0).uuid();
 
-    /** A gap is longer than 30 s. */
-    private static final Duration EVERY = Duration.ofSeconds(10);
-
     private final IdleTimes idleTimes = new IdleTimes();
 
     @Test
@@ -123,32 +120,10 @@ class IdleTimesTests {
     }
 
     @Test
-    void aSampleThatIsShownAgainForLongIsNoGap() {
-        assertThat(idleSince(0)).isEqualTo(START);
-        GpuSample slow = sample(START, GpuState.SLOW, utilization(0));
-
-        complete(slow, Duration.ofSeconds(20));
-        complete(slow, Duration.ofSeconds(40));
-
-        assertThat(idleSince(41)).isEqualTo(START);
-    }
-
-    @Test
-    void aStoredTimeDoesNotContinueOverAGap() {
-        assertThat(idleSince(0)).isEqualTo(START);
-        at(31, GpuState.ATTACHING, Readings.NONE);
-        assertThat(idleSince(32)).isEqualTo(START.plusSeconds(32));
-
-        this.idleTimes.restore(UUID, EARLIER, START.minusSeconds(20));
-
-        assertThat(idleSince(33)).isEqualTo(START.plusSeconds(32));
-    }
-
-    @Test
     void aGpuThatIsNoLongerListedStartsOver() {
         assertThat(idleSince(0)).isEqualTo(START);
 
-        this.idleTimes.complete(List.of(), Duration.ofSeconds(1), EVERY);
+        this.idleTimes.complete(List.of(), Duration.ofSeconds(1));
 
         assertThat(idleSince(2)).isEqualTo(START.plusSeconds(2));
     }
@@ -162,7 +137,7 @@ class IdleTimesTests {
     }
 
     private Activity complete(GpuSample sample, Duration at) {
-        return this.idleTimes.complete(List.of(sample), at, EVERY).get(0).activity();
+        return this.idleTimes.complete(List.of(sample), at).get(0).activity();
     }
 
     private static GpuSample sample(Instant at, GpuState state, Readings readings) {

@@ -17,8 +17,6 @@ class IdleTrackerTests {
 
     private static final Instant START = Instant.parse("2026-11-20T10:00:00Z");
 
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
-
     private final IdleTracker idleTracker = new IdleTracker();
 
     @Test
@@ -42,7 +40,7 @@ class IdleTrackerTests {
         Moment back = new Moment(START.minusSeconds(3600), Duration.ofSeconds(20));
         Readings busy = Readings.of(Map.of(Metric.UTILIZATION_GPU, new Reading.Quantity(50)));
 
-        assertThat(this.idleTracker.after(GpuReadings.of(busy), back, LONGEST_PAUSE))
+        assertThat(this.idleTracker.after(GpuReadings.of(busy), back))
                 .isEqualTo(new Activity(null, START.minusSeconds(3620)));
     }
 
@@ -63,15 +61,16 @@ class IdleTrackerTests {
                 Metric.UTILIZATION_GPU, new Reading.Quantity(0),
                 Metric.UTILIZATION_GPU_MAX, new Reading.Quantity(80)));
 
-        assertThat(this.idleTracker.after(GpuReadings.of(shortly), moment(0), LONGEST_PAUSE))
-                .isEqualTo(new Activity(null, START));
+        assertThat(this.idleTracker.after(GpuReadings.of(shortly), moment(0))).isEqualTo(new Activity(null, START));
     }
 
     @Test
     void withoutUtilizationNeitherIsKnown() {
         at(0, 0);
 
-        assertThat(unknown(1)).isEqualTo(Activity.UNKNOWN);
+        Readings late = Readings.of(Map.of(Metric.UTILIZATION_GPU, Reading.absent(Reason.TIMED_OUT)));
+
+        assertThat(this.idleTracker.after(GpuReadings.of(late), moment(1))).isEqualTo(Activity.UNKNOWN);
         assertThat(at(2, 0)).isEqualTo(new Activity(START, null));
     }
 
@@ -81,30 +80,10 @@ class IdleTrackerTests {
         at(5, 100);
 
         Moment forward = new Moment(START.plusSeconds(7206), Duration.ofSeconds(6));
-        assertThat(this.idleTracker.after(busy(), forward, LONGEST_PAUSE)).isEqualTo(new Activity(START, null));
+        assertThat(this.idleTracker.after(busy(), forward)).isEqualTo(new Activity(START, null));
 
         Moment back = new Moment(START.minusSeconds(7185), Duration.ofSeconds(15));
-        assertThat(this.idleTracker.after(busy(), back, LONGEST_PAUSE))
-                .isEqualTo(new Activity(null, START.minusSeconds(7195)));
-    }
-
-    @Test
-    void theTimeOfAGapIsNeitherIdleNorBusy() {
-        at(0, 0);
-        unknown(1);
-        assertThat(at(30, 0)).isEqualTo(new Activity(START, null));
-
-        unknown(31);
-        unknown(60);
-        assertThat(at(61, 0)).isEqualTo(new Activity(START.plusSeconds(61), null));
-
-        unknown(62);
-        assertThat(at(92, 70)).isEqualTo(new Activity(null, START.plusSeconds(92)));
-    }
-
-    private Activity unknown(int seconds) {
-        Readings late = Readings.of(Map.of(Metric.UTILIZATION_GPU, Reading.absent(Reason.TIMED_OUT)));
-        return this.idleTracker.after(GpuReadings.of(late), moment(seconds), LONGEST_PAUSE);
+        assertThat(this.idleTracker.after(busy(), back)).isEqualTo(new Activity(null, START.minusSeconds(7195)));
     }
 
     private static GpuReadings busy() {
@@ -117,6 +96,6 @@ class IdleTrackerTests {
 
     private Activity at(int seconds, double percent) {
         Readings readings = Readings.of(Map.of(Metric.UTILIZATION_GPU, new Reading.Quantity(percent)));
-        return this.idleTracker.after(GpuReadings.of(readings), moment(seconds), LONGEST_PAUSE);
+        return this.idleTracker.after(GpuReadings.of(readings), moment(seconds));
     }
 }

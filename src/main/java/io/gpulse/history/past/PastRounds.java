@@ -51,7 +51,7 @@ final class PastRounds {
         List<GpuSample> samples = this.gpus.stream()
                 .map((gpu) -> sample(gpu.index(), at, read.apply(gpu)))
                 .toList();
-        List<GpuSample> active = this.idleTimes.complete(samples, Duration.ofMillis(millis), EVERY);
+        List<GpuSample> active = this.idleTimes.complete(samples, Duration.ofMillis(millis));
         return new Snapshot(millis, at, millis * 1_000_000, Duration.ZERO, EVERY, this.source, active, null);
     }
 
