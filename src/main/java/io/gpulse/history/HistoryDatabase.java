@@ -220,6 +220,8 @@ final class HistoryDatabase {
             engine().distrustReplaced();
         }
         this.retryAfter = FIRST_RETRY;
+        // Others read it until the next file is open.
+        this.statistics = this.statistics.with(state(), this.replaced);
         close();
         return reopened(old.simulated());
     }

@@ -223,9 +223,11 @@ class MachineClientTests {
         try (ServerSocket plain = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             this.threads.execute(() -> {
                 try (Socket client = plain.accept()) {
-                    // An answer before the greeting is read resets the connection: the JDK's client may not see it.
-                    assertThat(client.getInputStream().read(new byte[4_096])).isPositive();
+                    // A close before the greeting is read resets the connection: the JDK's client may not see it.
+                    assertThat(client.getInputStream().read()).isNotNegative();
                     client.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+                    client.shutdownOutput();
+                    client.getInputStream().readAllBytes();
                 } catch (IOException gone) {
                     this.requests.add("gone");
                 }

@@ -147,8 +147,8 @@ final class MissingGpus {
     private static Finding hanging(Finding finding, Source source) {
         Remedy remedy = Outage.STUCK.remedy();
         return finding.because("driver-hangs")
-                .withSentence(text("driver-gone.title").sentence())
-                .withShort(text("driver-gone.title"))
+                .withSentence(text("driver-gone.title").inTense(false).sentence())
+                .withShort(text("driver-gone.title").inTense(false))
                 .withCause(LocalizedText.of(String.valueOf(source.reason())))
                 .withAdvice(remedy.words(), Outage.STUCK.precedence(), remedy.action());
     }
