@@ -86,7 +86,8 @@ public final class ProbeReaders {
 
     /**
      * A source of a row: a probe with its reader. A lasting refusal of the driver is kept for the session, unless the
-     * source had a value before: then it can have one again, as after a short loss of permission.
+     * source had a value before: then it can have one again, as after a short loss of permission, and is read in each
+     * round, even if it is refused from then on because MIG mode is enabled.
      */
     public final class BoundReader {
 
@@ -111,7 +112,8 @@ public final class ProbeReaders {
                 return this.refusal;
             }
             Reading reading = this.reader.apply(batch);
-            if (reading instanceof Reading.Present) {
+            // A record is compared faster than an interface.
+            if (!(reading instanceof Reading.Absent)) {
                 this.hadValue = true;
             } else if (!this.hadValue && isLasting(reading) && this.keepsRefusal) {
                 this.refusal = reading;
