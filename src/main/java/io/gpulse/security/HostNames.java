@@ -42,9 +42,14 @@ final class HostNames {
                 .toList();
     }
 
-    /** Returns the names of this machine, without a DNS query. */
-    static Set<String> ofMachine(Path hostname, Map<String, String> environment) {
-        Set<String> names = new LinkedHashSet<>();
+    /**
+     * Returns the names of this machine, the usual one first, without a DNS query.
+     *
+     * @param configured name of the machine; empty for that of the kernel
+     * @param hostname file with the kernel's name
+     */
+    static Set<String> ofMachine(String configured, Path hostname, Map<String, String> environment) {
+        Set<String> names = new LinkedHashSet<>(List.of(configured.strip()));
         try {
             names.add(Files.readString(hostname).strip());
         } catch (IOException notThisSystem) {
@@ -55,11 +60,6 @@ final class HostNames {
         }
         names.remove("");
         return names;
-    }
-
-    /** Returns the usual name of this machine; empty where it is unknown. */
-    static String nameOfMachine(Path hostname, Map<String, String> environment) {
-        return ofMachine(hostname, environment).stream().findFirst().orElse("");
     }
 
     /** @param host the header, with or without a port */

@@ -131,8 +131,13 @@ class SecurityConfiguration {
     }
 
     @Bean
-    LoginPage loginPage(SecurityProperties properties) {
-        return new LoginPage(properties, HostNames.nameOfMachine(HOSTNAME, System.getenv()));
+    LoginPage loginPage(SecurityProperties properties, Environment environment) {
+        return new LoginPage(
+                properties, ofMachine(environment).stream().findFirst().orElse(""));
+    }
+
+    private static Set<String> ofMachine(Environment environment) {
+        return HostNames.ofMachine(environment.getProperty("gpulse.hostname", ""), HOSTNAME, System.getenv());
     }
 
     /** Runs before all other filters, so that their rejections have these headers too. */
@@ -143,8 +148,8 @@ class SecurityConfiguration {
     }
 
     @Bean
-    RequestFilter requestFilter(SecurityProperties properties, ProblemWriter problems) {
-        HostNames names = new HostNames(properties.hosts(), HostNames.ofMachine(HOSTNAME, System.getenv()));
+    RequestFilter requestFilter(SecurityProperties properties, ProblemWriter problems, Environment environment) {
+        HostNames names = new HostNames(properties.hosts(), ofMachine(environment));
         return new RequestFilter(new HostCheck(names), problems);
     }
 

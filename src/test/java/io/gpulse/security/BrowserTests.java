@@ -22,7 +22,9 @@ class BrowserTests {
     @BeforeAll
     static void start() {
         server = TestServer.started(Guarded.withTokensAndUser(
-                        "gpulse.security.anonymous=read", "gpulse.security.hosts=gpu7.example.org,*.lab.example"))
+                        "gpulse.hostname= Node-5.site.example ",
+                        "gpulse.security.anonymous=read",
+                        "gpulse.security.hosts=gpu7.example.org,*.lab.example"))
                 .takes(Snapshots.of(0, Snapshots.NVML, List.of(Snapshots.gpu(0))));
     }
 
@@ -43,7 +45,8 @@ class BrowserTests {
                 "[::1]:8080",
                 "gpu7.example.org",
                 "GPU7.example.org:443",
-                "node1.lab.example"
+                "node1.lab.example",
+                "node-5.site.example:8080"
             })
     void answersToItsNames(String host) {
         assertThat(Caller.of(server, "Host: " + host).get("/api/v1/snapshot").status())
@@ -60,6 +63,7 @@ class BrowserTests {
                 "gpu7.example.org.evil.example",
                 "lab.example",
                 "evillab.example",
+                "node-6.site.example",
                 "localhost@evil.example",
                 "1.2.3.4.5",
                 "[evil.example]",
@@ -70,6 +74,11 @@ class BrowserTests {
 
         assertThat(answer.status()).isIn(400, 421);
         assertThat(answer.body()).doesNotContain("takenAt");
+    }
+
+    @Test
+    void theSignInPageHasTheConfiguredNameOfTheMachine() {
+        assertThat(Caller.of(server).get("/login").body()).contains("Node-5.site.example");
     }
 
     @Test
