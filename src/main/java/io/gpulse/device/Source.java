@@ -57,40 +57,21 @@ public record Source(
 
     /** Returns the same source, failing for a reason. */
     public Source failing(String why) {
-        return new Source(
-                this.kind,
-                this.simulated,
-                this.driverVersion,
-                this.nvmlVersion,
-                this.cudaVersion,
-                why,
-                this.recordedAt,
-                false);
+        return with(why, this.recordedAt, false);
     }
 
     /** Returns the same source, while a call that opens it has not returned. */
     public Source hanging() {
-        return new Source(
-                this.kind,
-                this.simulated,
-                this.driverVersion,
-                this.nvmlVersion,
-                this.cudaVersion,
-                this.reason,
-                this.recordedAt,
-                true);
+        return with(this.reason, this.recordedAt, true);
     }
 
     /** Returns the same source, as a replayed recording. */
     public Source recorded(Instant at) {
+        return with(this.reason, at, this.hangs);
+    }
+
+    private Source with(@Nullable String why, @Nullable Instant at, boolean hanging) {
         return new Source(
-                this.kind,
-                this.simulated,
-                this.driverVersion,
-                this.nvmlVersion,
-                this.cudaVersion,
-                this.reason,
-                at,
-                this.hangs);
+                this.kind, this.simulated, this.driverVersion, this.nvmlVersion, this.cudaVersion, why, at, hanging);
     }
 }

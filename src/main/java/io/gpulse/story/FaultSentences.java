@@ -47,6 +47,7 @@ final class FaultSentences {
 
     private static final long LEAST_HOURS = 6 * Stretch.MINUTE;
     private static final long SOON = 30 * Stretch.MINUTE;
+    private static final int NEWEST = 16;
     private static final EventGpu ANY = new EventGpu(0, "");
 
     private final Past past;
@@ -80,10 +81,10 @@ final class FaultSentences {
         return groups;
     }
 
-    /** Adds an event to the group that it belongs to; to a new one if there is none. */
+    /** Adds an event to the group that it belongs to, of the newest ones; to a new one if there is none. */
     private static FaultGroup equal(Map<String, List<FaultGroup>> byCause, List<FaultGroup> all, LoggedEvent event) {
         List<FaultGroup> groups = byCause.computeIfAbsent(causeText(event.event()), (first) -> new ArrayList<>());
-        for (FaultGroup group : groups) {
+        for (FaultGroup group : groups.subList(Math.max(0, groups.size() - NEWEST), groups.size())) {
             if (group.isJoinedBy(event)) {
                 group.add(event);
                 return group;

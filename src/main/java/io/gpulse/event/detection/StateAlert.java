@@ -26,6 +26,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A state that a GPU is in, or that its driver reports: a row of its own, or a part of the fault that explains it. */
@@ -59,27 +60,45 @@ final class StateAlert {
 
     /** Detects GPUs that do not answer, until they do. */
     static Consumer<Snapshot> unanswered(EventLog log, RecentIncidents recent) {
+        return alerts(log, recent, StateAlert::unanswered);
+    }
+
+    /** Detects recovery actions that the driver requests, until it requests none. */
+    static Consumer<Snapshot> recoveryActions(EventLog log, RecentIncidents recent) {
+        return alerts(log, recent, StateAlert::recoveryActions);
+    }
+
+    /** @param reader of the events of the states of a round; empty for a state that needs none */
+    private static Consumer<Snapshot> alerts(
+            EventLog log, RecentIncidents recent, Function<Snapshot, Map<EventGpu, Optional<EventDraft>>> reader) {
         Map<String, StateAlert> alerts = new HashMap<>();
         return (round) -> {
             Map<EventGpu, StateAlert> read = new LinkedHashMap<>();
-            round.byUuid().forEach((uuid, sample) -> {
-                Condition condition = sample.condition();
-                // Without a driver, a permission or figures of now, the state is not that of the GPU.
-                boolean isOfDriver = condition.isUnread() || Outage.isOfDriver(condition, round.source());
-                boolean isStarting =
-                        condition.state() == GpuState.ATTACHING || Outage.isStarting(sample, round.takenAt());
-                if (!isStarting && !isOfDriver) {
-                    EventGpu gpu = new EventGpu(sample.index(), uuid);
-                    StateAlert alert = alerts.computeIfAbsent(uuid, (first) -> new StateAlert(log, recent, alerts));
-                    alert.next = unanswered(gpu, sample);
-                    read.put(gpu, alert);
-                }
+            reader.apply(round).forEach((gpu, state) -> {
+                StateAlert alert = alerts.computeIfAbsent(gpu.uuid(), (first) -> new StateAlert(log, recent, alerts));
+                alert.next = state.orElse(null);
+                read.put(gpu, alert);
             });
             read.forEach((gpu, alert) -> alert.update(gpu, round.takenAt()));
         };
     }
 
-    private static @Nullable EventDraft unanswered(EventGpu gpu, GpuSample sample) {
+    private static Map<EventGpu, Optional<EventDraft>> unanswered(Snapshot round) {
+        Map<EventGpu, Optional<EventDraft>> states = new LinkedHashMap<>();
+        round.byUuid().forEach((uuid, sample) -> {
+            Condition condition = sample.condition();
+            // Without a driver, a permission or figures of now, the state is not that of the GPU.
+            boolean isOfDriver = condition.isUnread() || Outage.isOfDriver(condition, round.source());
+            boolean isStarting = condition.state() == GpuState.ATTACHING || Outage.isStarting(sample, round.takenAt());
+            if (!isStarting && !isOfDriver) {
+                EventGpu gpu = new EventGpu(sample.index(), uuid);
+                states.put(gpu, unanswered(gpu, sample));
+            }
+        });
+        return states;
+    }
+
+    private static Optional<EventDraft> unanswered(EventGpu gpu, GpuSample sample) {
         Condition condition = sample.condition();
         return Outage.of(condition)
                 .map((outage) -> EventDraft.of(condition.since(), outage.kind(), outage.severity(), gpu)
@@ -89,37 +108,27 @@ final class StateAlert {
                         .with(EventAttribute.BUS, condition.removed() ? "removed" : null)
                         .flag(
                                 EventAttribute.SOLDERED,
-                                Mounting.of(sample.identity()).isSoldered()))
-                .orElse(null);
+                                Mounting.of(sample.identity()).isSoldered()));
     }
 
-    /** Detects recovery actions that the driver requests, until it requests none. */
-    static Consumer<Snapshot> recoveryActions(EventLog log, RecentIncidents recent) {
-        Map<String, StateAlert> alerts = new HashMap<>();
-        return (round) -> {
-            Map<EventGpu, StateAlert> read = new LinkedHashMap<>();
-            GpuWatch.forEachThatAnswers(
-                    round,
-                    (gpu, sample) -> sample.readings()
-                            .number(Metric.GPU_RECOVERY_ACTION)
-                            .ifPresent((action) -> {
-                                StateAlert alert = alerts.computeIfAbsent(
-                                        gpu.uuid(), (first) -> new StateAlert(log, recent, alerts));
-                                alert.next = recovery(gpu, (long) action, round.takenAt());
-                                read.put(gpu, alert);
-                            }));
-            read.forEach((gpu, alert) -> alert.update(gpu, round.takenAt()));
-        };
+    private static Map<EventGpu, Optional<EventDraft>> recoveryActions(Snapshot round) {
+        Map<EventGpu, Optional<EventDraft>> states = new LinkedHashMap<>();
+        GpuWatch.forEachThatAnswers(
+                round,
+                (gpu, sample) -> sample.readings()
+                        .number(Metric.GPU_RECOVERY_ACTION)
+                        .ifPresent((action) -> states.put(gpu, recovery(gpu, (long) action, round.takenAt()))));
+        return states;
     }
 
-    private static @Nullable EventDraft recovery(EventGpu gpu, long action, Instant now) {
+    private static Optional<EventDraft> recovery(EventGpu gpu, long action, Instant now) {
         Severity severity =
                 RecoveryAction.of(action).map(RecoveryAction::severity).orElse(Severity.WARNING);
         return action == 0
-                ? null
-                : EventDraft.of(now, EventKind.RECOVERY_ACTION, severity, gpu)
+                ? Optional.empty()
+                : Optional.of(EventDraft.of(now, EventKind.RECOVERY_ACTION, severity, gpu)
                         .with(EventAttribute.RULE, "recovery-action")
-                        .with(EventAttribute.ACTION, action);
+                        .with(EventAttribute.ACTION, action));
     }
 
     /** Changes, ends or begins the row, once the present state of all GPUs is known. */

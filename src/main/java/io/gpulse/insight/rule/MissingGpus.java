@@ -64,7 +64,7 @@ final class MissingGpus {
                 ? Verdict.unknown("rule.gpu-lost.no-driver")
                 : named(unreachable(gpu, Outage.ERROR, LocalizedText.NONE), "no-driver")
                         .because("no-driver")
-                        .put("detail", LocalizedText.of(reason.endsWith(".") ? reason : reason + "."))
+                        .put("detail", stopped(reason))
                         .withAdvice(text("rule.gpu-lost.advice.no-driver"), Precedence.UNREAD, RepairAction.NONE);
     }
 
@@ -109,9 +109,11 @@ final class MissingGpus {
         if (condition.removed()) {
             return text("rule.gpu-lost.not-on-bus");
         }
-        return detail == null
-                ? text("rule.gpu-lost.no-reason")
-                : LocalizedText.of(detail.endsWith(".") ? detail : detail + ".");
+        return detail == null ? text("rule.gpu-lost.no-reason") : stopped(detail);
+    }
+
+    private static LocalizedText stopped(String reason) {
+        return LocalizedText.of(reason.endsWith(".") ? reason : reason + ".");
     }
 
     static void missing(HostRuleContext machine, CheckResult result) {
