@@ -32,6 +32,7 @@ public final class ProcessList {
     private int generation;
     private int length;
     private @Nullable Reason refusal;
+    private boolean hadList;
 
     /** @param symbol without its suffix; the call without a suffix is still older, and not used */
     ProcessList(String symbol, DriverCalls calls) {
@@ -45,15 +46,20 @@ public final class ProcessList {
         return List.of(symbol + "_v3", symbol + "_v2");
     }
 
-    /** Reads the list. Returns why there is none; null when there is one. */
+    /**
+     * Reads the list. A lasting refusal is kept unless there was a list before.
+     *
+     * @return why there is none; null when there is one
+     */
     @Nullable
     Reason read() {
         if (this.refusal == null) {
             NvmlReturn returned = callNewest();
             if (returned == NvmlReturn.SUCCESS) {
+                this.hadList = true;
                 return measure() ? null : Reason.ERROR;
             }
-            if (!returned.reason().isLasting()) {
+            if (this.hadList || !returned.reason().isLasting()) {
                 return returned.reason();
             }
             this.refusal = returned.reason();

@@ -71,7 +71,7 @@ final class ProcessUtilization {
         this.seen = this.newest.next();
         NvmlReturn returned = this.list.make(this.request);
         this.absence = returned == NvmlReturn.SUCCESS ? Reason.NO_DATA : returned.reason();
-        this.refusal = this.absence.isLasting() ? this.absence : null;
+        this.refusal = this.absence.isLasting() && !this.startedAt ? this.absence : null;
         if (returned == NvmlReturn.SUCCESS) {
             update();
         }

@@ -59,6 +59,11 @@ final class ListedCalls implements NvmlCalls {
         return this;
     }
 
+    ListedCalls permits(String symbol) {
+        this.codes.remove(symbol);
+        return this;
+    }
+
     /** Adds a sample of a process: SM, memory, encoder, decoder. Old samples are returned repeatedly. */
     ListedCalls records(int pid, long stamp, int... shares) {
         this.samples.add(new long[] {pid, stamp, shares[0], shares[1], shares[2], shares[3]});

@@ -124,6 +124,18 @@ class ProcessReaderTests {
     }
 
     @Test
+    void aListThatWasReadBeforeIsReadAgainAfterARefusal() {
+        this.driver.lists(COMPUTE, 1, 100);
+        count();
+
+        this.driver.refuses(COMPUTE, NvmlReturn.NO_PERMISSION);
+        assertThat(count()).isEqualTo(Reading.absent(Reason.NO_PERMISSION));
+        this.driver.permits(COMPUTE);
+
+        assertThat(count()).isEqualTo(new Reading.Quantity(1));
+    }
+
+    @Test
     void theListsOfAnOlderDriverAreRead() {
         this.driver.lacks(COMPUTE).lists("nvmlDeviceGetComputeRunningProcesses_v2", 1, 100);
 

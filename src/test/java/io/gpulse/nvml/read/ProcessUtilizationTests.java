@@ -108,13 +108,26 @@ class ProcessUtilizationTests {
 
     @Test
     void aLastingRefusalIsNotReadAgain() {
-        this.driver.refuses(ProcessUtilizationRecord.SYMBOL, NvmlReturn.NOT_SUPPORTED);
+        ListedCalls refusing = new ListedCalls().refuses(ProcessUtilizationRecord.SYMBOL, NvmlReturn.NOT_SUPPORTED);
+        ProcessUtilization refused = new ProcessUtilization(refusing.calls());
+        refused.read();
+
+        refused.read();
+
+        assertThat(refused.of(PID, Metric.PROCESS_SM)).isEqualTo(Reading.absent(Reason.NOT_SUPPORTED));
+        assertThat(refusing.times(ProcessUtilizationRecord.SYMBOL)).isEqualTo(1);
+    }
+
+    @Test
+    void recordsThatWereReadBeforeAreReadAgainAfterARefusal() {
+        this.driver.refuses(ProcessUtilizationRecord.SYMBOL, NvmlReturn.NO_PERMISSION);
+        this.utilization.read();
+        assertThat(sm(PID)).isEqualTo(Reading.absent(Reason.NO_PERMISSION));
+
+        this.driver.permits(ProcessUtilizationRecord.SYMBOL).records(PID, 2000, 20, 0, 0, 0);
         this.utilization.read();
 
-        this.utilization.read();
-
-        assertThat(sm(PID)).isEqualTo(Reading.absent(Reason.NOT_SUPPORTED));
-        assertThat(this.driver.times(ProcessUtilizationRecord.SYMBOL)).isEqualTo(2);
+        assertThat(sm(PID)).isEqualTo(new Reading.Quantity(20));
     }
 
     @Test
