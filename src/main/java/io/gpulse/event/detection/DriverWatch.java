@@ -34,8 +34,11 @@ final class DriverWatch implements Consumer<Snapshot> {
         Source source = round.source();
         if (source.reason() != null || source.kind() == SourceKind.NONE) {
             this.reason = source.reason() == null ? this.reason : source.reason();
-            boolean fault = this.hadDriver || source.hangs();
-            this.gone.hold(round, (since) -> begin(since, round.takenAt(), fault));
+            this.gone.hold(round, (since) -> begin(since, round));
+            Incident row = this.gone.row();
+            if (row != null && severity(round).compareTo(row.event().severity()) > 0) {
+                row.change((change) -> change.severity(Severity.CRITICAL).fact(EventAttribute.REASON, this.reason));
+            }
         } else {
             addAnswer(round, source.driverVersion());
             this.reason = null;
@@ -44,12 +47,16 @@ final class DriverWatch implements Consumer<Snapshot> {
         }
     }
 
-    /** @param fault whether there is a driver: a machine without GPUs has none */
-    private Incident begin(Instant since, Instant now, boolean fault) {
-        Severity severity = fault ? Severity.CRITICAL : Severity.INFO;
-        return this.log.begin(EventDraft.of(since, EventKind.DRIVER_GONE, severity, null)
-                .reportedAt(now)
+    private Incident begin(Instant since, Snapshot round) {
+        return this.log.begin(EventDraft.of(since, EventKind.DRIVER_GONE, severity(round), null)
+                .reportedAt(round.takenAt())
                 .with(EventAttribute.REASON, this.reason));
+    }
+
+    /** Returns the severity. A machine without GPUs has no driver, and the first call of a driver may take long. */
+    private Severity severity(Snapshot round) {
+        boolean hangs = round.source().hangs() && this.gone.heldFor(round) >= Outage.LONGEST_START.toMillis();
+        return this.hadDriver || hangs ? Severity.CRITICAL : Severity.INFO;
     }
 
     private void addAnswer(Snapshot round, @Nullable String now) {

@@ -66,6 +66,11 @@ final class Episode {
         return this.lifecycle.isActive() ? this.first : null;
     }
 
+    /** Returns for how many ms the condition has held; 0 while the alert is inactive. */
+    long heldFor(Snapshot round) {
+        return this.lifecycle.heldFor(millis(round));
+    }
+
     /** Returns when the condition held last. */
     Instant last() {
         return this.last;

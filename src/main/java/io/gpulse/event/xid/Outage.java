@@ -26,7 +26,8 @@ public enum Outage {
     /** A shorter time without a driver is a renewal of the session. */
     public static final Duration LONGEST_RENEWAL = Duration.ofSeconds(10);
 
-    private static final Duration LONGEST_START = Duration.ofSeconds(15);
+    /** A first call of the driver may take this long: to wake several GPUs up takes many seconds. */
+    public static final Duration LONGEST_START = Duration.ofSeconds(15);
 
     private final EventKind kind;
     private final Remedy remedy;
@@ -53,7 +54,7 @@ public enum Outage {
         return condition.state() == GpuState.ERROR && source.reason() != null;
     }
 
-    /** Returns whether a GPU has not answered yet: to wake several GPUs up takes the driver many seconds. */
+    /** Returns whether a GPU has not answered yet, and may still be starting. */
     public static boolean isStarting(GpuSample sample, Instant now) {
         Condition condition = sample.condition();
         return condition.state() == GpuState.STUCK
