@@ -17,6 +17,7 @@ import io.gpulse.view.JsonNumbers;
 import io.gpulse.view.PidSelector;
 import io.gpulse.workload.AdviceFigures;
 import io.gpulse.workload.UsageAdvice;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -41,6 +42,7 @@ final class GpuSpan {
     private final List<ProcessSpan> processes = new ArrayList<>();
     private final Map<Integer, ProcessSpan> byPid = new HashMap<>();
     private Map<Metric, Reason> absent = Map.of();
+    private @Nullable Instant sampledAt;
     private double throttled;
     private double active;
     private boolean present;
@@ -81,8 +83,12 @@ final class GpuSpan {
             return;
         }
         ToDoubleFunction<Metric> value = round::value;
-        double counter = value.applyAsDouble(Metric.ENERGY_TOTAL);
-        this.energy.add(at, counter, PowerLimits.mostWatts(value), Span.reach(every));
+        // A GPU that answers late has the readings of the last round: its counter was not read again.
+        if (round.sampledAt() == null || !round.sampledAt().equals(this.sampledAt)) {
+            double counter = value.applyAsDouble(Metric.ENERGY_TOTAL);
+            this.energy.add(at, counter, PowerLimits.mostWatts(value), Span.reach(every));
+            this.sampledAt = round.sampledAt();
+        }
         double weight = this.coverage.add(at, every);
         if (weight > 0) {
             Rows.SHOWN.forEach((row) -> addValue(row, value, weight));
