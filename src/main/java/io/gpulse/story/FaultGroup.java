@@ -11,6 +11,7 @@ import io.gpulse.workload.Stretch;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,9 @@ import java.util.stream.Stream;
 
 /** Events of one sentence: one incident of some GPUs, or short incidents of the same GPUs, with its consequences. */
 final class FaultGroup {
+
+    /** Outages in which a GPU can be used, or is not missed. */
+    private static final Set<Outage> USABLE = EnumSet.of(Outage.SLOW, Outage.REMOVED);
 
     /** Equal events, in the order of their begin. */
     private final List<LoggedEvent> equal = new ArrayList<>();
@@ -173,8 +177,7 @@ final class FaultGroup {
     boolean isUnusable() {
         return all().stream().map(LoggedEvent::event).anyMatch((event) -> switch (event.kind()) {
             case XID -> event.facts().containsKey(EventAttribute.STATE);
-            case GPU_LOST, GPU_FAILED, GPU_STUCK ->
-                event.severity() != Severity.INFO && Outage.of(event) != Outage.SLOW;
+            case GPU_LOST, GPU_FAILED, GPU_STUCK -> !USABLE.contains(Outage.of(event));
             default -> false;
         });
     }

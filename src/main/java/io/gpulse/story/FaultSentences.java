@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The sentences about events: the title of each, with what became of the job. */
 final class FaultSentences {
@@ -221,9 +222,22 @@ final class FaultSentences {
     /** Returns the GPUs of a group on which a job was when it happened to them. */
     private static List<EventGpu> gpus(GpuJob job, FaultGroup group) {
         return group.equal().stream()
-                .flatMap((one) -> one.event().gpus().stream().filter((gpu) -> job.isOn(gpu.uuid(), FaultGroup.at(one))))
+                .flatMap((one) -> gpus(job, one))
                 .distinct()
                 .toList();
+    }
+
+    private static Stream<EventGpu> gpus(GpuJob job, LoggedEvent event) {
+        return event.event().gpus().stream().filter((gpu) -> job.isOn(gpu.uuid(), FaultGroup.at(event)));
+    }
+
+    /** Returns when it happened first to a GPU on which the job was. */
+    private static long at(GpuJob job, FaultGroup group) {
+        return group.equal().stream()
+                .filter((one) -> gpus(job, one).findAny().isPresent())
+                .mapToLong(FaultGroup::at)
+                .findFirst()
+                .orElse(group.time().at());
     }
 
     /** Adds what became of the job, and returns the GPU time in which it was idle, in ms. */
@@ -235,7 +249,7 @@ final class FaultSentences {
         }
         GpuJob job = on.get(0);
         List<EventGpu> gpus = gpus(job, group);
-        long at = group.time().at();
+        long at = at(job, group);
         GpuPast states = this.past.states(gpus.get(0).uuid());
         Stretch still = states.from(GpuUse.HELD_IDLE, at);
         Long end = job.time().until();

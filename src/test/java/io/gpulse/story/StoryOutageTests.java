@@ -20,7 +20,7 @@ class StoryOutageTests {
     private final StoredPast past = new StoredPast(60).gpus(4, "free 0-60");
 
     private static EventDraft removed(int gpu, double minute) {
-        return draft(EventKind.GPU_LOST, Severity.INFO, gpu, minute).with(EventAttribute.BUS, "removed");
+        return draft(EventKind.GPU_LOST, Severity.CRITICAL, gpu, minute).with(EventAttribute.BUS, "removed");
     }
 
     private static EventDraft lost(int gpu, double minute) {
@@ -143,6 +143,14 @@ class StoryOutageTests {
         assertThat(this.past.story().sentences().get(0).text().en())
                 .startsWith("GPUs 0–1: ")
                 .endsWith(" (Xid 31).");
+    }
+
+    @Test
+    void aJobEndsWithTheFaultThatHappenedToIt() {
+        this.past.process(0, "sleep of root", 11, 13.1);
+        this.past.xid(0, 13, 10).xid(0, 13, 13);
+
+        assertThat(this.past.texts()).anyMatch((text) -> text.contains("sleep of root ended with it"));
     }
 
     @ParameterizedTest

@@ -124,7 +124,7 @@ class StoryTimeTests {
 
     @Test
     void aRemovedGpuWasRemovedSomeTimeAgoAndDoesNotLast() {
-        EventDraft removed = draft(EventKind.GPU_LOST, Severity.INFO, 1, 59).with(EventAttribute.BUS, "removed");
+        EventDraft removed = draft(EventKind.GPU_LOST, Severity.CRITICAL, 1, 59).with(EventAttribute.BUS, "removed");
         StoredPast past = new StoredPast(60).gpus(2, "free 0-60").process(1, "a.py of u", -60, null);
 
         assertThat(past.lasting(removed, null).only().text().en())
@@ -134,10 +134,11 @@ class StoryTimeTests {
 
     @Test
     void aGpuThatWasRemovedForAWhileCameBack() {
-        EventDraft removed = draft(EventKind.GPU_LOST, Severity.INFO, 1, 10).with(EventAttribute.BUS, "removed");
+        EventDraft removed = draft(EventKind.GPU_LOST, Severity.CRITICAL, 1, 10).with(EventAttribute.BUS, "removed");
         StoredPast past = new StoredPast(60).gpus(2, "free 0-60").lasting(removed, 40.0);
 
         assertThat(past.only().text().en()).isEqualTo("GPU 1 was removed; it was back after 30 min.");
+        assertThat(past.only().gpuHours()).isNull();
     }
 
     @Test
