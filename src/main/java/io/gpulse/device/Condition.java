@@ -18,9 +18,15 @@ public record Condition(
         this(state, since, detail, false, false, false);
     }
 
-    /** Returns the next condition: the same state keeps its beginning; another one begins now. */
-    public Condition becoming(GpuState next, @Nullable String why, Instant now) {
-        return new Condition(next, next == this.state ? this.since : now, why);
+    /**
+     * Returns the next condition: the same state keeps its beginning; another one begins now, as does one of the GPU
+     * that only gpulse could not read before.
+     *
+     * @param isForbidden whether gpulse has no permission to read it
+     */
+    public Condition becoming(GpuState next, boolean isForbidden, @Nullable String why, Instant now) {
+        boolean goesOn = next == this.state && isForbidden == this.forbidden;
+        return new Condition(next, goesOn ? this.since : now, why, isForbidden, false, false);
     }
 
     /** Returns the same condition, after a read with this verdict. */

@@ -187,7 +187,7 @@ final class GpuLane {
         if (isFine && isSlow(result)) {
             changeState(GpuState.SLOW, this.lateness.detail(), now.wallTime());
         } else {
-            changeState(read.verdict().state(), read.detail(), now.wallTime());
+            changeState(read.verdict().state(), read.detail(), now.wallTime(), read.verdict());
         }
         this.condition = this.condition.because(read.verdict());
         if (read.verdict() == GpuReadResult.Verdict.REMOVED) {
@@ -254,10 +254,15 @@ final class GpuLane {
     }
 
     private void changeState(GpuState state, @Nullable String detail, Instant since) {
+        changeState(state, detail, since, GpuReadResult.Verdict.FINE);
+    }
+
+    private void changeState(GpuState state, @Nullable String detail, Instant since, GpuReadResult.Verdict verdict) {
         if (state != this.condition.state()) {
             this.failing = this.changes.logGpu(this.index, state, detail, this.failing);
         }
-        this.condition = this.condition.becoming(state, detail, since);
+        boolean isForbidden = verdict == GpuReadResult.Verdict.FORBIDDEN;
+        this.condition = this.condition.becoming(state, isForbidden, detail, since);
     }
 
     /** Returns the sample as it is now. The readings of a failed GPU are kept, but not shown: they are outdated. */

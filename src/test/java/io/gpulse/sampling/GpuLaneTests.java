@@ -72,6 +72,23 @@ class GpuLaneTests {
     }
 
     @Test
+    void anErrorBeginsWhenItIsOfTheGpuAndNotWhenGpulseHadNoPermission() throws Exception {
+        GpuSession session = this.machine.open();
+        this.machine.returns(0, Verdict.FORBIDDEN);
+        Condition forbidden = poll(session).condition();
+        Condition still = poll(session).condition();
+        this.time.advance(Duration.ofMinutes(10));
+
+        this.lane.markSessionLost("The driver was unloaded.", this.clock.now());
+        Condition failed = this.lane.sample().condition();
+
+        assertThat(still.since()).isEqualTo(forbidden.since());
+        assertThat(still.forbidden()).isTrue();
+        assertThat(failed.state()).isEqualTo(GpuState.ERROR);
+        assertThat(failed.since()).isEqualTo(this.clock.now().wallTime());
+    }
+
+    @Test
     void outdatedFiguresAreShownButAreNoActivityOfNow() throws Exception {
         GpuSession session = this.machine.open();
         Map<Metric, Reading> rows = Map.of(
