@@ -58,7 +58,8 @@ final class HostNames {
         for (String variable : List.of("HOSTNAME", "COMPUTERNAME")) {
             names.add(environment.getOrDefault(variable, ""));
         }
-        names.remove("");
+        // An asterisk permits other names, which only the list of accepted names may do.
+        names.removeIf((name) -> name.isEmpty() || name.contains(ALL));
         return names;
     }
 

@@ -46,7 +46,8 @@ class BrowserTests {
                 "gpu7.example.org",
                 "GPU7.example.org:443",
                 "node1.lab.example",
-                "node-5.site.example:8080"
+                "node-5.site.example:8080",
+                "node-5.site.example.local"
             })
     void answersToItsNames(String host) {
         assertThat(Caller.of(server, "Host: " + host).get("/api/v1/snapshot").status())
@@ -63,6 +64,7 @@ class BrowserTests {
                 "gpu7.example.org.evil.example",
                 "lab.example",
                 "evillab.example",
+                "evilgpu7.example.org",
                 "node-6.site.example",
                 "localhost@evil.example",
                 "1.2.3.4.5",

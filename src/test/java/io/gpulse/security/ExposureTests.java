@@ -3,16 +3,25 @@ package io.gpulse.security;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.startup.Starting;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 import reactor.core.scheduler.Schedulers;
 
 /** The addresses on which gpulse may listen, and the credentials that it accepts; nothing is served. */
+@ExtendWith(OutputCaptureExtension.class)
 class ExposureTests {
 
     private static final String SECRET = "0123456789abcdef-secret";
@@ -28,7 +37,8 @@ class ExposureTests {
         "server.address=0.0.0.0, 0.0.0.0",
         "server.address=::, ::",
         "server.address=, every address",
-        "server.address=192.0.2.1, 192.0.2.1"
+        "server.address=192.0.2.1, 192.0.2.1",
+        "server.address=[::g], [::g]"
     })
     void listensOnTheNetworkOnlyWithAuthentication(String property, String address) {
         assertThat(this.part.resultOf(property)).isEqualTo("gpulse would listen on " + address + THREE_WAYS);
@@ -85,6 +95,38 @@ class ExposureTests {
                 .doesNotContain("secret-word")
                 .doesNotContain("short-secret")
                 .doesNotContain("my secret");
+    }
+
+    @Test
+    void aFileWithAShortTokenIsRefusedWithoutTheToken(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("token"), "short-secret\n");
+
+        assertThat(this.part.resultOf("gpulse.security.tokens.mine.file=" + file))
+                .isEqualTo("The token in gpulse.security.tokens.mine.file is shorter than 16 characters;"
+                        + " 'openssl rand -hex 32' makes a good one.");
+        Files.writeString(file, "0123456789abcdef\n");
+        assertThat(this.part.resultOf("gpulse.security.tokens.mine.file=" + file))
+                .isEqualTo("started");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "server.address=0.0.0.0, hidden, 0.0.0.0 may read everything but command lines.",
+        "server.address=127.0.0.1, ALL, 'this machine''s port may read everything, command lines of processes too.'"
+    })
+    void accessForEveryoneIsAWarning(String address, String commands, String end, CapturedOutput output) {
+        String shown = "gpulse.processes.command-line=" + commands;
+
+        assertThat(this.part.resultOf(address, shown, "gpulse.security.anonymous=read"))
+                .isEqualTo("started");
+        assertThat(output.getAll()).contains("WARN", "gpulse.security.anonymous=read: everyone who reaches " + end);
+    }
+
+    @Test
+    void aTokenIsNotPrinted() {
+        assertThat(new SecurityProperties.Token(SECRET, null, Set.of()))
+                .asString()
+                .doesNotContain(SECRET);
     }
 
     /** The part that checks the exposure and reads the credentials. */

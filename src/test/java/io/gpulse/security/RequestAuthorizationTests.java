@@ -97,6 +97,15 @@ class RequestAuthorizationTests {
     }
 
     @Test
+    void withoutUsersThereIsNoChallengeForAPassword() {
+        try (TestServer server = TestServer.started(Guarded.TOKENS)) {
+            assertThat(Caller.of(server).get("/api/v1/snapshot").headers())
+                    .filteredOn((line) -> line.startsWith("WWW-Authenticate"))
+                    .containsExactly("WWW-Authenticate: Bearer realm=\"gpulse\"");
+        }
+    }
+
+    @Test
     void aBrowserGetsNoChallengeForItsPasswordDialog() {
         Answer curl = Caller.of(guarded, "User-Agent: curl/8.5.0").get("/api/v1/snapshot");
         Answer browser = Caller.of(guarded, "User-Agent: Mozilla/5.0").get("/api/v1/snapshot");

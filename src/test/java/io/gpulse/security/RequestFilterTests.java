@@ -3,6 +3,7 @@ package io.gpulse.security;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.testing.Http;
+import io.gpulse.testing.RawConnection;
 import io.gpulse.testing.TestServer;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RequestFilterTests {
@@ -56,6 +58,32 @@ class RequestFilterTests {
 
         assertThat(answer.statusCode()).isEqualTo(400);
         assertThat(answer.body()).contains("\"instance\":\"" + path + "\"", "The address is ambiguous");
+    }
+
+    @Test
+    void onlyTheAddressCanBeAmbiguous() {
+        assertThat(Caller.of(server, "X-Note: \u0085").get("/api/v1/status").status())
+                .isEqualTo(200);
+        assertThat(Caller.of(server).get("/api/v1/insights?lang=%C2%85").body())
+                .contains("\"status\":400")
+                .doesNotContain("ambiguous");
+        assertThat(Caller.of(server).send("BREW", "/api/v1/status", "").status())
+                .isEqualTo(405);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET /login HTTP/1.1,                                   400",
+        "GET /login HTTP/1.0,                                   200",
+        "GET /login HTTP/1.1|Host: localhost,                   200",
+        "GET /login HTTP/1.1|Host: localhost|Host: 127.0.0.1,   400"
+    })
+    void aRequestHasOneHostHeader(String lines, int status) {
+        try (RawConnection connection = RawConnection.silent(server)) {
+            connection.send(lines.replace("|", "\r\n") + "\r\nConnection: close\r\n\r\n");
+
+            assertThat(connection.headers()).startsWith("HTTP/1.").contains(" " + status + " ");
+        }
     }
 
     @Test
