@@ -40,7 +40,9 @@ it('the job of a GPU is that of the process with the most memory, which is no di
 })
 
 it('GPUs without a process are together, and a lost GPU is by itself', () => {
-  expect(indexes(aGpu(0), aGpu(1, { state: 'LOST' }), aGpu(2, { state: 'SLEEPING' }))).toEqual([[0, 2], [1]])
+  const free = { values: { 'processes.running': 0 } }
+
+  expect(indexes(aGpu(0, free), aGpu(1, { state: 'LOST' }), aGpu(2, { state: 'SLEEPING' }))).toEqual([[0, 2], [1]])
   expect(jobsOf([aGpu(0), aGpu(2)]).map(({ key }) => key)).toEqual(['0,2'])
   expect(indexes(aGpu(0), on(1, aProcess(1)), aGpu(2), on(3, aProcess(1)))).toEqual([
     [0, 2],
@@ -55,4 +57,5 @@ it('a GPU has no program only if its processes are known', () => {
   expect(empty(aGpu(0, { state: 'SLEEPING', values: {} }))).toEqual([true])
   expect(empty(aGpu(0, { state: 'LOST', values: {} }), aGpu(1, { values: {} }))).toEqual([false, false])
   expect(empty(on(0, aProcess(1)))).toEqual([false])
+  expect(empty(aGpu(0, { values: { 'processes.running': 0 } }), aGpu(1, { values: {} }))).toEqual([true, false])
 })

@@ -2,7 +2,7 @@ import { isRead } from '@/api/states'
 import type { Gpu, GpuProcess } from '@/api/types'
 import { RUNNING } from '@/store/users'
 
-/** GPUs that work for the same job; all GPUs without a process are one. */
+/** GPUs that work for the same job; all GPUs without a process are one, and all whose processes are unknown. */
 export interface Job {
   key: string
   gpus: readonly [Gpu, ...Gpu[]]
@@ -15,7 +15,13 @@ export function jobsOf(gpus: readonly Gpu[]): Job[] {
   const jobs: { process: GpuProcess | null; gpus: [Gpu, ...Gpu[]] }[] = []
   for (const gpu of gpus) {
     const process = mainProcess(gpu)
-    const known = jobs.find((job) => isSame(job.process, process) && isReadable(job.gpus[0]) && isReadable(gpu))
+    const known = jobs.find(
+      (job) =>
+        isSame(job.process, process) &&
+        (process !== null || isKnown(job.gpus[0]) === isKnown(gpu)) &&
+        isReadable(job.gpus[0]) &&
+        isReadable(gpu),
+    )
     if (known === undefined) jobs.push({ process, gpus: [gpu] })
     else known.gpus.push(gpu)
   }
@@ -24,7 +30,12 @@ export function jobsOf(gpus: readonly Gpu[]): Job[] {
 
 /** Whether no program works on its GPUs, as far as is known; a sleeping GPU has none. */
 export function isEmpty({ process, gpus }: Job): boolean {
-  return process === null && gpus.every(({ state, values }) => state === 'SLEEPING' || values[RUNNING] !== undefined)
+  return process === null && gpus.every(isKnown)
+}
+
+/** Whether the processes of a GPU are known. */
+function isKnown({ state, values }: Gpu): boolean {
+  return state === 'SLEEPING' || values[RUNNING] !== undefined
 }
 
 /** The processes of other GPUs are unknown. */
