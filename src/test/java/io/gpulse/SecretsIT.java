@@ -8,10 +8,13 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
 /** Requests with secrets, at the most detailed log level: no secret is in the log. */
 class SecretsIT {
@@ -46,6 +49,23 @@ class SecretsIT {
         }
 
         assertThat(log).content().contains("/api/v1/summary").contains("TRACE").doesNotContain(secrets());
+    }
+
+    @Test
+    void thePasswordOfStandardInputIsHashed(@TempDir Path folder) throws IOException, InterruptedException {
+        Path typed = Files.writeString(folder.resolve("typed"), PASSWORD + "\n");
+        Path printed = folder.resolve("printed");
+        Process command = new ProcessBuilder(JavaProcess.java(), "-jar", System.getProperty("packaged.jar"), "password")
+                .redirectInput(typed.toFile())
+                .redirectOutput(printed.toFile())
+                .start();
+
+        assertThat(command.waitFor(JavaProcess.PATIENCE_IN_SECONDS, TimeUnit.SECONDS))
+                .isTrue();
+
+        assertThat(command.exitValue()).isZero();
+        String hash = Files.readString(printed).strip();
+        assertThat(new BCryptPasswordEncoder().matches(PASSWORD, hash)).isTrue();
     }
 
     private static GpulseProcess logging(Path log) {

@@ -9,6 +9,7 @@ import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.web.FirstResponse;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.ZoneOffset;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -29,7 +30,7 @@ class HistoryConfiguration {
 
     @Bean
     HistoryDatabase historyDatabase(HistoryProperties properties) {
-        Clock clock = Clock.systemUTC();
+        Clock clock = Clock.tickMillis(ZoneOffset.UTC);
         Path folder = folder(properties.dir());
         return new HistoryDatabase(
                 properties.enabled() ? new HistoryEngine(folder, properties, clock) : null, clock, System::nanoTime);
@@ -62,7 +63,7 @@ class HistoryConfiguration {
         return new HistoryReader(
                 database,
                 Schedulers.newBoundedElastic(READERS, WAITING, "gpulse-history-reader", 60, true),
-                Clock.systemUTC());
+                Clock.tickMillis(ZoneOffset.UTC));
     }
 
     /** Returns the configured folder, otherwise that of systemd or of the XDG specification; null without any. */

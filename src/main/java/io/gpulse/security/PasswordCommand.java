@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.Console;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -19,17 +20,23 @@ public final class PasswordCommand {
 
     /** Reads a password from the terminal without echo, or a line of standard input, and prints its bcrypt hash. */
     public static void main(String[] args) {
-        String password = read(System.console());
-        if (password == null || password.isEmpty()) {
-            System.err.println("The password is empty.");
+        if (!printHash(read(System.console()), System.out, System.err)) {
             System.exit(2);
-            return;
+        }
+    }
+
+    /** Prints the hash of a password, or why it cannot be one; returns whether it was hashed. */
+    static boolean printHash(@Nullable String password, PrintStream out, PrintStream errors) {
+        if (password == null || password.isEmpty()) {
+            errors.println("The password is empty.");
+            return false;
         }
         if (password.getBytes(StandardCharsets.UTF_8).length > MOST_BYTES) {
-            System.err.println("A password has at most " + MOST_BYTES + " bytes: bcrypt ignores the rest.");
-            System.exit(2);
+            errors.println("A password has at most " + MOST_BYTES + " bytes: bcrypt ignores the rest.");
+            return false;
         }
-        System.out.println(new BCryptPasswordEncoder().encode(password));
+        out.println(new BCryptPasswordEncoder().encode(password));
+        return true;
     }
 
     private static @Nullable String read(@Nullable Console console) {
