@@ -8,7 +8,7 @@ import { instancesOf } from './instances'
 /** The GPU instances of a GPU whose first has compute instances with these numbers of processes. */
 function joined(...running: (number | null)[]) {
   const mig = running.map((n, computeInstance) => {
-    const values = instanceValues(60, 12, 19.5, n ?? 0)
+    const values = instanceValues(60, running.every((each) => each === 0) ? 0 : 12, 19.5, n ?? 0)
     if (n === null) delete values['mig.processes.running']
     return anInstance(1, '1c.2g.20gb', { computeInstance, values })
   })

@@ -55,6 +55,7 @@ describe('an instance', () => {
     expect(after(each(0, 30, of(unmeasured)))?.use).toBe('used')
     expect(after(each(0, 30, of({ absent: { 'mig.processes.running': 'NO_PERMISSION' } })))?.use).toBe('unknown')
     expect(after(each(0, 30, of(FREE)))?.use).toBe('free')
+    expect(after(each(0, 30, of({ values: instanceValues(0, 12, 19.5, 0) })))?.use).toBe('unknown')
   })
 
   it('has no memory in use after its value became absent', () => {

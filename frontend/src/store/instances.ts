@@ -6,7 +6,10 @@ import type { Limit } from './limits'
 import { metricAttributes } from './metric-attributes'
 import { isStale, LATEST_MILLIS, NOW_MILLIS, read, type Moment, type Reading } from './readings'
 
-/** Use of an instance; idle if its processes have not computed for a while, free without processes. */
+/**
+ * Use of an instance; idle if its processes have not computed for a while, free without processes and used memory,
+ * unknown if its processes are, or if none explains its used memory.
+ */
 export type Use = 'used' | 'idle' | 'free' | 'unknown'
 
 /** A MIG instance of a GPU with its current values. */
@@ -36,6 +39,8 @@ export interface Instance {
   sharesMemory: boolean
 }
 
+/** Less than a CUDA context takes. */
+export const UNTOUCHED_BYTES = 64 * 2 ** 20
 /** As for whole GPUs. */
 const IDLE_MILLIS = 10_000
 /** `1c.2g.20gb` is a compute instance of one slice, `2g.20gb` one of two. */
@@ -70,7 +75,8 @@ function instanceOf(moment: Moment, gpu: Gpu, instance: MigInstance): Instance {
   const used = measuredOnly(readingOf(moment, gpu, instance, 'mig.memory.used', LATEST_MILLIS))
   const isOld = isStale(moment, gpu)
   const isResting = instance.values['mig.activity.sm'] !== undefined && (idle?.millis ?? 0) >= IDLE_MILLIS
-  const use = running === null ? 'unknown' : running === 0 ? 'free' : isResting ? 'idle' : 'used'
+  const isUnknown = running === null || isUnexplained(gpu, instance)
+  const use = isUnknown ? 'unknown' : running === 0 ? 'free' : isResting ? 'idle' : 'used'
   return {
     key,
     gpu: gpu.index,
@@ -87,6 +93,12 @@ function instanceOf(moment: Moment, gpu: Gpu, instance: MigInstance): Instance {
     free: valueOf(instance, 'mig.memory.free', gpu),
     sharesMemory: siblings(gpu, instance.gpuInstance)[0] !== instance,
   }
+}
+
+/** Whether memory is used without a process: those of another container are not listed. */
+function isUnexplained(gpu: Gpu, { gpuInstance, values }: MigInstance): boolean {
+  const used = values['mig.memory.used'] ?? Infinity
+  return used > UNTOUCHED_BYTES && siblings(gpu, gpuInstance).every((each) => runningOn(gpu, each) === 0)
 }
 
 function siblings({ mig }: Gpu, gpuInstance: number): MigInstance[] {

@@ -1,7 +1,7 @@
 import { isRead } from '@/api/states'
 import type { FreeGpus, Gpu, GpuAvailability, MigInstance, Obstacle, Reservation } from '@/api/types'
 import { shownName } from '@/api/names'
-import { instancesOf, type Instance } from '@/store/instances'
+import { instancesOf, type Instance, UNTOUCHED_BYTES } from '@/store/instances'
 import { processesOf } from '@/store/faults'
 import type { Moment } from '@/store/readings'
 
@@ -56,9 +56,6 @@ const MOST_TELLING: readonly Obstacle[] = [
   'MEMORY_FREE',
   'MEMORY_UNKNOWN',
 ]
-
-/** Less than a CUDA context takes. */
-const UNTOUCHED_BYTES = 64 * 2 ** 20
 
 /**
  * The rows in the order of the GPUs; GPUs of other models are left out, and those of one job are in one row.
