@@ -2,6 +2,9 @@ package io.gpulse.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.device.GpuReadings;
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
@@ -11,6 +14,7 @@ import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
 import io.gpulse.testing.Wait;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -37,7 +41,11 @@ class OlderReportTests {
         readings.put(Metric.UTILIZATION_GPU, new Reading.Quantity(10 * n));
         readings.put(Metric.UTILIZATION_GPU_MAX, new Reading.Quantity(10 * n + 5));
         readings.put(Metric.ENERGY_TOTAL, new Reading.Quantity(5000 + 100.5 * n));
-        return Snapshots.of(n, Snapshots.NVML, List.of(Snapshots.gpu(0, readings)));
+        GpuSample gpu = Snapshots.gpu(0, readings);
+        Instant at = Snapshots.numbered(n).takenAt();
+        GpuSample sampled = new GpuSample(
+                0, gpu.identity(), gpu.condition(), at, at, GpuReadings.of(Readings.of(readings)), gpu.activity());
+        return Snapshots.of(n, Snapshots.NVML, List.of(sampled));
     }
 
     private static JsonNode report(TestServer server, String span) {
