@@ -87,7 +87,7 @@ public final class ProbeReaders {
     /**
      * A source of a row: a probe with its reader. A lasting refusal of the driver is kept for the session, unless the
      * source had a value before: then it can have one again, as after a short loss of permission, and is read in each
-     * round, even if it is refused from then on because MIG mode is enabled.
+     * round.
      */
     public final class BoundReader {
 
