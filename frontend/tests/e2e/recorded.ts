@@ -1,4 +1,4 @@
-import { expect, type Page, type Request } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Gpu, Host, Snapshot } from '../../src/api/types'
 import { apiRequest, firstResponse, ok, type ApiHandler } from '../../src/testing/api'
 import { freeGpus } from '../../src/testing/free'
@@ -44,7 +44,6 @@ export async function play(
 
 /** The same some seconds later. */
 export async function playLater(page: Page, machine: MachineOptions, later: number): Promise<void> {
-  followRequests(page)
   const now = NOW + later * SECOND
   const snapshots = Array.from({ length: HISTORY + LIVE }, (_, second) => snapshot(later + second, machine))
   await answer(page, ({ path, query }) => {
@@ -59,7 +58,20 @@ export async function playLater(page: Page, machine: MachineOptions, later: numb
   })
   await page.addInitScript(() => {
     const frame = requestAnimationFrame.bind(window)
-    Object.assign(window, { painted: () => new Promise((done) => frame(() => frame(done))) })
+    const request = fetch.bind(window)
+    const state = { underway: 0, painted: () => new Promise((done) => frame(() => frame(done))) }
+    // Counted in the page, from the call to the whole response: the browser reports both later.
+    const counted: typeof fetch = async (...call) => {
+      state.underway++
+      try {
+        const response = await request(...call)
+        await response.clone().arrayBuffer()
+        return response
+      } finally {
+        state.underway--
+      }
+    }
+    Object.assign(window, { fetch: counted, replayed: state })
   })
   // The clock runs between the two calls.
   await page.clock.install({ time: now - 60 * SECOND })
@@ -134,19 +146,18 @@ async function untilSettled(page: Page): Promise<void> {
  */
 export async function replay(page: Page, seconds: number): Promise<void> {
   await page.clock.runFor(seconds * SECOND)
-  await expect.poll(() => underway.get(page)?.size, POLLING).toBe(0)
-  await page.evaluate(() => (window as unknown as { painted: () => Promise<void> }).painted())
+  await expect.poll(() => page.evaluate(() => (window as unknown as Replayed).replayed.underway), POLLING).toBe(0)
+  await page.evaluate(() => (window as unknown as Replayed).replayed.painted())
 }
 
-/** Requests of pages that have no response yet. */
-const underway = new WeakMap<Page, Set<Request>>()
-
-function followRequests(page: Page): void {
-  const requests = new Set<Request>()
-  underway.set(page, requests)
-  page.on('request', (request) => requests.add(request))
-  page.on('requestfinished', (request) => requests.delete(request))
-  page.on('requestfailed', (request) => requests.delete(request))
+/** The part of a page that `replay` uses. */
+interface Replayed {
+  replayed: {
+    /** Number of its requests without a whole response. */
+    underway: number
+    /** Waits for the frame after the next one. */
+    painted: () => Promise<void>
+  }
 }
 
 /** Advances the clock of the page until a promise is settled that depends on its timers. */
