@@ -147,6 +147,11 @@ async function untilSettled(page: Page): Promise<void> {
 export async function replay(page: Page, seconds: number): Promise<void> {
   await page.clock.runFor(seconds * SECOND)
   await expect.poll(() => page.evaluate(() => (window as unknown as Replayed).replayed.underway), POLLING).toBe(0)
+  await painted(page)
+}
+
+/** Waits until the page has shown what it has. */
+export async function painted(page: Page): Promise<void> {
   await page.evaluate(() => (window as unknown as Replayed).replayed.painted())
 }
 

@@ -1,4 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
+import { painted } from './recorded'
+import { openScene, SCENES } from './scenes'
+import { holdsStillDuring } from './steady'
 
 test('a banner is printed, and leaves no room when it is hidden', async ({ page }) => {
   await page.goto('./Processes')
@@ -71,4 +74,14 @@ test('hardly anything moves while the history is loaded, whose states and sums a
   await expect(page.getByRole('heading', { name: 'GPU-hours went' })).toBeVisible()
   for (const name of ['Totals', 'Users']) await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
   expect(await moved(page)).toBeLessThanOrEqual(0.002)
+})
+
+test('nothing moves while the values of the host are late', async ({ page }) => {
+  for (const scene of SCENES.filter((each) => each.page === 'machine')) await openScene(page, scene, 8)
+  await page.route(/\/api\/v1\/host\b/, () => undefined)
+  await holdsStillDuring(page, async () => {
+    await page.clock.runFor(6000)
+    await expect(page.getByText('243 saturated')).toBeHidden()
+    await painted(page)
+  })
 })

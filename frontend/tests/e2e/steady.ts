@@ -33,9 +33,16 @@ function observe(): void {
 
 /** Checks that nothing but digits moves in these seconds of the recording. */
 export async function holdsStill(page: Page, seconds: number): Promise<void> {
+  await holdsStillDuring(page, async () => {
+    for (let second = 0; second < seconds; second += STEP) {
+      await replay(page, STEP)
+    }
+  })
+}
+
+/** Checks that nothing but digits moves in the meantime, which ends with a frame. */
+export async function holdsStillDuring(page: Page, meantime: () => Promise<void>): Promise<void> {
   await page.evaluate(observe)
-  for (let second = 0; second < seconds; second += STEP) {
-    await replay(page, STEP)
-  }
+  await meantime()
   expect(await page.evaluate(() => [...(window as unknown as { moved: Set<string> }).moved])).toEqual([])
 }
