@@ -18,22 +18,29 @@ public record Condition(
         this(state, since, detail, false, false, false);
     }
 
-    /**
-     * Returns the next condition: the same state keeps its beginning; another one begins now, as does one of the GPU
-     * that only gpulse could not read before.
-     *
-     * @param isForbidden whether gpulse has no permission to read it
-     */
-    public Condition becoming(GpuState next, boolean isForbidden, @Nullable String why, Instant now) {
-        boolean goesOn = next == this.state && isForbidden == this.forbidden;
-        return new Condition(next, goesOn ? this.since : now, why, isForbidden, false, false);
+    /** Returns the condition after a change that no read showed. */
+    public Condition becoming(GpuState next, @Nullable String why, Instant now) {
+        return becoming(new Condition(next, now, why));
     }
 
-    /** Returns the same condition, after a read with this verdict. */
-    public Condition because(GpuReadResult.Verdict verdict) {
-        boolean isForbidden = verdict == GpuReadResult.Verdict.FORBIDDEN;
-        boolean isOutdated = verdict == GpuReadResult.Verdict.OUTDATED;
-        return new Condition(this.state, this.since, this.detail, isForbidden, isOutdated, this.removed);
+    /** Returns the condition after a read. */
+    public Condition becoming(GpuReadResult read, Instant now) {
+        GpuReadResult.Verdict verdict = read.verdict();
+        return becoming(new Condition(
+                verdict.state(),
+                now,
+                read.detail(),
+                verdict == GpuReadResult.Verdict.FORBIDDEN,
+                verdict == GpuReadResult.Verdict.OUTDATED,
+                verdict == GpuReadResult.Verdict.REMOVED));
+    }
+
+    /** The same state keeps its beginning, but not that of a GPU that only gpulse could not read. */
+    private Condition becoming(Condition next) {
+        boolean goesOn = next.state == this.state && next.forbidden == this.forbidden;
+        return goesOn
+                ? new Condition(next.state, this.since, next.detail, next.forbidden, next.outdated, next.removed)
+                : next;
     }
 
     /** Returns whether gpulse only cannot read the GPU: nothing follows for the GPU itself. */

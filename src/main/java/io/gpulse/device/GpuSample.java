@@ -106,6 +106,14 @@ public record GpuSample(
         return own.equals(this.reservations) ? this : with(this.known, this.activity, own, this.last);
     }
 
+    /**
+     * Returns when the readings of a GPU that answers late were taken; null for another. The rounds until its next
+     * answer repeat them with the same time: nothing was read again.
+     */
+    public @Nullable Instant lateSampledAt() {
+        return state() == GpuState.SLOW ? this.sampledAt : null;
+    }
+
     /** Returns whether a scheduler has assigned it, or all of its MIG instances, to jobs. */
     public boolean isReserved() {
         return !this.reservations.isEmpty()

@@ -1,7 +1,6 @@
 package io.gpulse.history;
 
 import io.gpulse.device.GpuSample;
-import io.gpulse.device.GpuState;
 import io.gpulse.device.HostSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.SourceKind;
@@ -85,14 +84,14 @@ public record Batch(
          * shown in this round too. A document is added again before its series has a gap.
          */
         private boolean isRepeated(String uuid, GpuSample gpu, Snapshot round) {
-            boolean slow = gpu.state() == GpuState.SLOW;
-            if (round.source().kind() != SourceKind.NVIDIA_SMI && !slow) {
+            boolean late = gpu.lateSampledAt() != null;
+            if (round.source().kind() != SourceKind.NVIDIA_SMI && !late) {
                 return false;
             }
             Added last = this.added.get(uuid);
             boolean isRepeated = last != null
                     && Objects.equals(last.sampledAt, gpu.sampledAt())
-                    && (slow || !round.isGap(round.since(last.nanos).plus(round.every())));
+                    && (late || !round.isGap(round.since(last.nanos).plus(round.every())));
             if (!isRepeated) {
                 this.added.put(uuid, new Added(gpu.sampledAt(), round.nanos()));
             }

@@ -1,7 +1,10 @@
 package io.gpulse.report;
 
 import io.gpulse.device.Counter;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.PowerLimits;
 import io.gpulse.rounds.EnergyCounter;
+import io.gpulse.rounds.GpuRound;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -22,21 +25,26 @@ final class CountedEnergy {
     }
 
     /**
-     * Adds a reading.
+     * Adds the reading of a round, which may have been added with an earlier one.
      *
-     * @param joules the counter; NaN when absent
-     * @param mostWatts maximum power of the GPU, in W
+     * @param round of a GPU
+     * @param at when it began, in epoch ms
      * @param reach time before the span in which readings are used, in ms
      */
-    void add(long at, double joules, double mostWatts, long reach) {
-        if (Double.isNaN(joules) || at > this.span.to() || at < this.span.from() - reach) {
+    void add(GpuRound round, long at, long reach) {
+        // A GPU that answers late has the same reading until its next answer.
+        long readAt =
+                round.sampledAt() == null ? at : Math.min(at, round.sampledAt().toEpochMilli());
+        double reading = round.value(Metric.ENERGY_TOTAL);
+        if (Double.isNaN(reading) || readAt > this.span.to() || readAt < this.span.from() - reach) {
             return;
         }
-        if (at <= this.span.from()) {
+        if (readAt <= this.span.from()) {
             this.counter = new EnergyCounter();
         }
         this.begun = true;
-        Counter.Gain gain = this.counter.add(joules, TimeUnit.MILLISECONDS.toNanos(at), mostWatts);
+        Counter.Gain gain =
+                this.counter.add(reading, TimeUnit.MILLISECONDS.toNanos(readAt), PowerLimits.mostWatts(round::value));
         if (gain.isKnown()) {
             this.joules += gain.later();
             this.seconds += gain.seconds();

@@ -5,7 +5,6 @@ import io.gpulse.history.KnownGpu;
 import io.gpulse.history.accounting.GpuUse;
 import io.gpulse.history.accounting.MinuteAccount;
 import io.gpulse.metric.Metric;
-import io.gpulse.metric.PowerLimits;
 import io.gpulse.metric.Reason;
 import io.gpulse.report.ReportResponse.GpuReportResponse;
 import io.gpulse.report.ReportResponse.ProcessReportResponse;
@@ -17,7 +16,6 @@ import io.gpulse.view.JsonNumbers;
 import io.gpulse.view.PidSelector;
 import io.gpulse.workload.AdviceFigures;
 import io.gpulse.workload.UsageAdvice;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -42,7 +40,6 @@ final class GpuSpan {
     private final List<ProcessSpan> processes = new ArrayList<>();
     private final Map<Integer, ProcessSpan> byPid = new HashMap<>();
     private Map<Metric, Reason> absent = Map.of();
-    private @Nullable Instant sampledAt;
     private double throttled;
     private double active;
     private boolean present;
@@ -83,12 +80,7 @@ final class GpuSpan {
             return;
         }
         ToDoubleFunction<Metric> value = round::value;
-        // A GPU that answers late has the readings of the last round: its counter was not read again.
-        if (round.sampledAt() == null || !round.sampledAt().equals(this.sampledAt)) {
-            double counter = value.applyAsDouble(Metric.ENERGY_TOTAL);
-            this.energy.add(at, counter, PowerLimits.mostWatts(value), Span.reach(every));
-            this.sampledAt = round.sampledAt();
-        }
+        this.energy.add(round, at, Span.reach(every));
         double weight = this.coverage.add(at, every);
         if (weight > 0) {
             Rows.SHOWN.forEach((row) -> addValue(row, value, weight));

@@ -187,11 +187,7 @@ final class GpuLane {
         if (isFine && isSlow(result)) {
             changeState(GpuState.SLOW, this.lateness.detail(), now.wallTime());
         } else {
-            changeState(read.verdict().state(), read.detail(), now.wallTime(), read.verdict());
-        }
-        this.condition = this.condition.because(read.verdict());
-        if (read.verdict() == GpuReadResult.Verdict.REMOVED) {
-            this.condition = this.condition.removedFromBus(String.valueOf(read.detail()));
+            become(this.condition.becoming(read, now.wallTime()));
         }
         if (!isFine) {
             this.nextRead = nextAttempt(read.verdict(), now);
@@ -254,15 +250,14 @@ final class GpuLane {
     }
 
     private void changeState(GpuState state, @Nullable String detail, Instant since) {
-        changeState(state, detail, since, GpuReadResult.Verdict.FINE);
+        become(this.condition.becoming(state, detail, since));
     }
 
-    private void changeState(GpuState state, @Nullable String detail, Instant since, GpuReadResult.Verdict verdict) {
-        if (state != this.condition.state()) {
-            this.failing = this.changes.logGpu(this.index, state, detail, this.failing);
+    private void become(Condition next) {
+        if (next.state() != state()) {
+            this.failing = this.changes.logGpu(this.index, next.state(), next.detail(), this.failing);
         }
-        boolean isForbidden = verdict == GpuReadResult.Verdict.FORBIDDEN;
-        this.condition = this.condition.becoming(state, isForbidden, detail, since);
+        this.condition = next;
     }
 
     /** Returns the sample as it is now. The readings of a failed GPU are kept, but not shown: they are outdated. */

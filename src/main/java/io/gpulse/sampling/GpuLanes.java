@@ -202,7 +202,7 @@ final class GpuLanes {
         Condition before = last.condition();
         GpuIdentity identity = last.identity();
         boolean isRemoved = before.removed() || (identity != null && this.removed.contains(identity.uuid()));
-        Condition unlisted = before.becoming(GpuState.LOST, false, "The driver no longer lists this GPU.", now);
+        Condition unlisted = before.becoming(GpuState.LOST, "The driver no longer lists this GPU.", now);
         Condition lost = isRemoved ? unlisted.removedFromBus("The PCI bus no longer lists this GPU.") : unlisted;
         return new GpuSample(index, last.identity(), lost, last.sampledAt(), last.slowSampledAt(), Readings.NONE);
     }

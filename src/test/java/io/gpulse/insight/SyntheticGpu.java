@@ -242,8 +242,10 @@ final class SyntheticGpu {
         boolean answers = this.state.isRead();
         this.readings.put(Metric.PROCESSES_RUNNING, processCount());
         Instant since = this.stateSince == null ? SyntheticMachine.START : this.stateSince;
-        Condition condition = new Condition(this.state, since, answers ? null : "GPU_IS_LOST").because(this.verdict);
-        condition = this.removed ? condition.removedFromBus("The PCI bus no longer lists this GPU.") : condition;
+        boolean forbidden = this.verdict == GpuReadResult.Verdict.FORBIDDEN;
+        boolean outdated = this.verdict == GpuReadResult.Verdict.OUTDATED;
+        String detail = answers ? null : "GPU_IS_LOST";
+        Condition condition = new Condition(this.state, since, detail, forbidden, outdated, this.removed);
         GpuReadings known =
                 answers ? new GpuReadings(Readings.of(this.readings), linkSamples(), holders()) : GpuReadings.NONE;
         GpuIdentity identity = this.named ? identity() : null;

@@ -2,6 +2,9 @@ package io.gpulse.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.metric.Metric;
+import io.gpulse.rounds.GpuRound;
+import io.gpulse.rounds.Rows;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,8 +16,15 @@ class CountedEnergyTests {
 
     private void reads(double... joules) {
         for (int second = 0; second < joules.length; second++) {
-            this.energy.add(second * 1000L, joules[second], 2100, 3000);
+            this.energy.add(round(joules[second]), second * 1000L, 3000);
         }
+    }
+
+    private static GpuRound round(double joules) {
+        double[] values = Rows.REPORTED.absent();
+        values[Rows.REPORTED.place(Metric.POWER_LIMIT)] = 700;
+        values[Rows.REPORTED.place(Metric.ENERGY_TOTAL)] = joules;
+        return GpuRound.stored("GPU-0", values);
     }
 
     @ParameterizedTest

@@ -22,15 +22,26 @@ class LateGpuReportTests {
 
     @Test
     void itsEnergyIsThatFromReadToRead() {
-        GpuSpan gpu = new GpuSpan(new Span(0, 40_000));
-        for (int second = 10; second <= 40; second++) {
-            gpu.add(round(second / READ_SECONDS * READ_SECONDS), 1000L * second, 1000);
-        }
-
-        GpuReportResponse report = gpu.report(GPU, null, new AdviceContext(Language.EN, 80e9, 41, 0));
+        GpuReportResponse report = report(0);
 
         assertThat(report.energyJoules()).hasToString("19500");
         assertThat(report.energySeconds()).hasToString("30");
+    }
+
+    @Test
+    void aReadingLongBeforeTheSpanIsNotOneOfItsBeginBecauseItIsRepeated() {
+        GpuReportResponse report = report(19_000);
+
+        assertThat(report.energyJoules()).hasToString("13000");
+        assertThat(report.energySeconds()).hasToString("20");
+    }
+
+    private static GpuReportResponse report(long from) {
+        GpuSpan gpu = new GpuSpan(new Span(from, 40_000));
+        for (int second = 10; second <= 40; second++) {
+            gpu.add(round(second / READ_SECONDS * READ_SECONDS), 1000L * second, 1000);
+        }
+        return gpu.report(GPU, null, new AdviceContext(Language.EN, 80e9, 41, 0));
     }
 
     /** @param sampled when it was sampled last, in seconds */

@@ -2,7 +2,6 @@ package io.gpulse.history.accounting;
 
 import io.gpulse.device.Counter.Gain;
 import io.gpulse.device.GpuSample;
-import io.gpulse.device.GpuState;
 import io.gpulse.device.Snapshot;
 import io.gpulse.history.accounting.Interval.Energy;
 import io.gpulse.metric.Metric;
@@ -36,8 +35,7 @@ final class IntervalReader {
     /** Energy estimated since the counter of an earlier process, in J. */
     private double estimated;
 
-    /** When the GPU was sampled last while it was slow; otherwise null. */
-    private @Nullable Instant sampledAt;
+    private @Nullable Instant lateSampledAt;
 
     /** Starts at a round; the time before it is unknown. */
     IntervalReader(@Nullable GpuSample gpu, Snapshot round) {
@@ -114,11 +112,10 @@ final class IntervalReader {
         return power.isPresent() ? estimate(power.getAsDouble() * seconds) : Energy.UNKNOWN;
     }
 
-    /** Returns whether the readings of a slow GPU are those of the last round: its counter is not read again. */
     private boolean isRepeated(@Nullable GpuSample gpu) {
-        Instant at = gpu == null || gpu.state() != GpuState.SLOW ? null : gpu.sampledAt();
-        boolean isRepeated = at != null && at.equals(this.sampledAt);
-        this.sampledAt = at;
+        Instant late = gpu == null ? null : gpu.lateSampledAt();
+        boolean isRepeated = late != null && late.equals(this.lateSampledAt);
+        this.lateSampledAt = late;
         return isRepeated;
     }
 
