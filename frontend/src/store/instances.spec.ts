@@ -58,6 +58,13 @@ describe('an instance', () => {
     expect(after(each(0, 30, of({ values: instanceValues(0, 12, 19.5, 0) })))?.use).toBe('unknown')
   })
 
+  it('is free with processes that are unknown but use no memory, as for the server', () => {
+    const hidden = (used: number) =>
+      of({ values: { 'mig.memory.used': used }, absent: { 'mig.processes.running': 'NO_PERMISSION' } })
+    expect(after(each(0, 30, hidden(2 ** 20)))?.use).toBe('free')
+    expect(after(each(0, 30, hidden(2 ** 30)))?.use).toBe('unknown')
+  })
+
   it('has no memory in use after its value became absent', () => {
     const absent = (reason: 'ERROR' | 'TIMED_OUT') => of({ values: {}, absent: { 'mig.memory.used': reason } })
     const usedAfter = (reason: 'ERROR' | 'TIMED_OUT') =>

@@ -8,7 +8,7 @@ import { isStale, LATEST_MILLIS, NOW_MILLIS, read, type Moment, type Reading } f
 
 /**
  * Use of an instance; idle if its processes have not computed for a while, free without processes and used memory,
- * unknown if its processes are, or if none explains its used memory.
+ * unknown if its processes are while memory is used, or if none explains its used memory.
  */
 export type Use = 'used' | 'idle' | 'free' | 'unknown'
 
@@ -40,7 +40,7 @@ export interface Instance {
 }
 
 /** Less than a CUDA context takes. */
-export const UNTOUCHED_BYTES = 64 * 2 ** 20
+const UNTOUCHED_BYTES = 64 * 2 ** 20
 /** As for whole GPUs. */
 const IDLE_MILLIS = 10_000
 /** `1c.2g.20gb` is a compute instance of one slice, `2g.20gb` one of two. */
@@ -75,8 +75,9 @@ function instanceOf(moment: Moment, gpu: Gpu, instance: MigInstance): Instance {
   const used = measuredOnly(readingOf(moment, gpu, instance, 'mig.memory.used', LATEST_MILLIS))
   const isOld = isStale(moment, gpu)
   const isResting = instance.values['mig.activity.sm'] !== undefined && (idle?.millis ?? 0) >= IDLE_MILLIS
-  const isUnknown = running === null || isUnexplained(gpu, instance)
-  const use = isUnknown ? 'unknown' : running === 0 ? 'free' : isResting ? 'idle' : 'used'
+  const isEmpty = isFree(instance.values) || (running === 0 && !isUnexplained(gpu, instance))
+  const isUnknown = running === null || running === 0
+  const use = isEmpty ? 'free' : isUnknown ? 'unknown' : isResting ? 'idle' : 'used'
   return {
     key,
     gpu: gpu.index,
@@ -93,6 +94,18 @@ function instanceOf(moment: Moment, gpu: Gpu, instance: MigInstance): Instance {
     free: valueOf(instance, 'mig.memory.free', gpu),
     sharesMemory: siblings(gpu, instance.gpuInstance)[0] !== instance,
   }
+}
+
+/**
+ * Whether the server finds the instance free: processes that it does not know would use memory.
+ *
+ * @param leastBytes memory that must be free; without it next to nothing of it may be used
+ */
+export function isFree(values: MigInstance['values'], leastBytes: number | null = null): boolean {
+  const { 'mig.memory.free': free, 'mig.memory.used': used, 'mig.processes.running': running } = values
+  const isUntouched = used !== undefined && used <= UNTOUCHED_BYTES
+  if (running !== 0 && (running !== undefined || !isUntouched)) return false
+  return leastBytes === null ? isUntouched : free !== undefined && free >= leastBytes
 }
 
 /** Whether memory is used without a process: those of another container are not listed. */

@@ -1,7 +1,7 @@
 import { isRead } from '@/api/states'
-import type { FreeGpus, Gpu, GpuAvailability, MigInstance, Obstacle, Reservation } from '@/api/types'
+import type { FreeGpus, Gpu, GpuAvailability, Obstacle, Reservation } from '@/api/types'
 import { shownName } from '@/api/names'
-import { instancesOf, type Instance, UNTOUCHED_BYTES } from '@/store/instances'
+import { instancesOf, isFree, type Instance } from '@/store/instances'
 import { processesOf } from '@/store/faults'
 import type { Moment } from '@/store/readings'
 
@@ -84,14 +84,6 @@ export function freeRows(found: FreeGpus, moment: Moment, leastBytes: number | n
 
 function hasFreeInstance({ why, instances }: FreeRow): boolean {
   return why === 'MIG' && instances.length > 0
-}
-
-/** As the server finds free instances. */
-function isFree(values: MigInstance['values'], leastBytes: number | null): boolean {
-  const { 'mig.memory.free': free, 'mig.memory.used': used, 'mig.processes.running': running } = values
-  const isUntouched = used !== undefined && used <= UNTOUCHED_BYTES
-  if (running !== 0 && (running !== undefined || !isUntouched)) return false
-  return leastBytes === null ? isUntouched : free !== undefined && free >= leastBytes
 }
 
 /** The job that all processes of a GPU belong to; null for several jobs, or where it is unknown. */

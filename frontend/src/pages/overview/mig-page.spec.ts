@@ -48,7 +48,7 @@ describe('a GPU that is split into MIG instances', () => {
 
   it('has a dash for activity that is not measured, and no free instance where processes are unknown', async () => {
     const instance = anInstance(1, '3g.40gb', {
-      values: { 'mig.memory.used': 0 },
+      values: { 'mig.memory.used': 10 * 2 ** 30 },
       absent: { 'mig.activity.sm': 'NOT_SUPPORTED', 'mig.processes.running': 'NO_PERMISSION' },
     })
     const page = await open({ changes: { 1: () => ({ ...splitGpu(), processes: [], mig: [instance] }) } })

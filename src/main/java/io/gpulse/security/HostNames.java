@@ -59,7 +59,7 @@ final class HostNames {
             names.add(environment.getOrDefault(variable, ""));
         }
         // An asterisk permits other names, which only the list of accepted names may do.
-        names.removeIf((name) -> name.isEmpty() || name.contains(ALL));
+        names.removeIf((name) -> name.isBlank() || name.contains(ALL));
         return names;
     }
 

@@ -64,8 +64,8 @@ class RequestFilterTests {
     void onlyTheAddressCanBeAmbiguous() {
         assertThat(Caller.of(server, "Accept-Language: \u0085").get("/login").status())
                 .isEqualTo(200);
-        assertThat(Caller.of(server).get("/api/v1/insights?lang=%C2%85").body())
-                .contains("\"status\":400")
+        assertThat(Caller.of(server).get("/api/v1/report?lang=%C2%85").body())
+                .contains("\"status\":400", "lang must be en or zh")
                 .doesNotContain("ambiguous");
         assertThat(Caller.of(server).send("BREW", "/api/v1/status", "").status())
                 .isEqualTo(405);
