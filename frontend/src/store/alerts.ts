@@ -19,6 +19,12 @@ const HOT_MARGIN_CELSIUS = 5
 export const HELD_BYTES = GIB
 export const HELD_MILLIS = 600_000
 
+/** Words for GPUs without a process in the list of the driver: those of other containers are not in it. */
+export function noProcessText(...gpus: readonly Pick<Gpu, 'values'>[]): string {
+  const isUsed = gpus.some(({ values }) => (values['memory.used'] ?? 0) >= HELD_BYTES)
+  return t(isUsed ? 'overview.unseen' : 'overview.noProcess')
+}
+
 export function alertsOf(moment: Moment, gpu: Gpu): Alert[] {
   // An old alert may be over.
   if (!isRead(gpu.state) || isStale(moment, gpu)) return []

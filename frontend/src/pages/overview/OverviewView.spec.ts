@@ -173,11 +173,14 @@ describe('the overview', () => {
     expect(attention(page)).toEqual(['GPU 0 holds 40 GiB but has been idle for 41 min'])
   })
 
-  it('reports "no process" only if the driver counted none', async () => {
-    const free = worker(0, { processes: [] })
-    await show([{ ...free, values: { ...free.values, 'processes.running': 0 } }])
+  it.each([
+    ['no visible process', 40 * 2 ** 30],
+    ['no process', 2 ** 20],
+  ])('reports "%s" if the driver counted none', async (text, used) => {
+    const gpu = worker(0, { processes: [] })
+    await show([{ ...gpu, values: { ...gpu.values, 'processes.running': 0, 'memory.used': used } }])
 
-    expect(said(0, 'Top process')).toBe('no process')
+    expect(said(0, 'Top process')).toBe(text)
     expect(cell('Free')).toBe('Free no 0 processes')
   })
 

@@ -7,7 +7,7 @@ import { metricAttributes, type MetricAttributes } from '@/store/metric-attribut
 import type { GpuInState } from '@/store/faults'
 import { pastReading } from '@/store/past'
 import type { ClockStatus } from '@/store/clocks'
-import type { Alert } from '@/store/alerts'
+import { noProcessText, type Alert } from '@/store/alerts'
 import { structuralShare } from '@/store/structural-share'
 import type { Reading } from '@/store/readings'
 import { RUNNING } from '@/store/users'
@@ -22,6 +22,8 @@ export interface ProcessUsage {
   running: number | null
   reason: AbsenceReason | undefined
   about: MetricAttributes
+  /** Words for a number of 0. */
+  none: string
   idleMillis: number | null
 }
 
@@ -156,6 +158,7 @@ function processUsage({ gpu, idleMillis }: Row): ProcessUsage {
     running: gpu.values[RUNNING] ?? null,
     reason: gpu.absent[RUNNING],
     about: metricAttributes(RUNNING, gpu),
+    none: noProcessText(gpu),
     idleMillis: idleMillis === null ? null : Math.floor(idleMillis / SECOND) * SECOND,
   }
 }
