@@ -38,7 +38,6 @@ final class WallClockSpans {
             Map.entry("insight.rule.WorkGroups", "starts of processes"),
             Map.entry("insight.window.GpuWindow", "idle time of an earlier run"),
             Map.entry("nvml.probe.DriverClock", "time stamps of the driver"),
-            Map.entry("prometheus.OwnSeries", "an age, as a server of Prometheus computes it"),
             Map.entry("report.ReportQuery", "dates of a request"),
             Map.entry("sampling.GpuPoll", "time stamps of a document of nvidia-smi"),
             Map.entry("smi.FileFeed", "the time of a file of another program"),

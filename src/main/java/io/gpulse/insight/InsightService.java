@@ -116,16 +116,20 @@ final class InsightService extends RoundPipeline implements InsightMonitor, Stre
     }
 
     @Override
-    public boolean isOver(PublishedAlert alert) {
+    public @Nullable Boolean holds(PublishedAlert alert) {
         List<RuleState> own = states().stream()
-                .filter((state) -> state.rule().equals(alert.rule()))
+                .filter((state) -> state.rule().equals(alert.rule()) && isAbout(alert, state.gpu()))
                 .toList();
+        if (own.stream().anyMatch(RuleState::active)) {
+            return true;
+        }
+        return own.size() < Math.max(1, alert.gpus().size()) ? null : (Boolean) false;
+    }
+
+    private static boolean isAbout(PublishedAlert alert, @Nullable GpuLabels gpu) {
         return alert.gpus().isEmpty()
-                ? own.stream().anyMatch((state) -> state.gpu() == null && !state.active())
-                : alert.gpus().entrySet().stream()
-                        .allMatch((gpu) -> own.stream()
-                                .anyMatch(
-                                        (state) -> !state.active() && isOf(state.gpu(), gpu.getKey(), gpu.getValue())));
+                ? gpu == null
+                : alert.gpus().entrySet().stream().anyMatch((one) -> isOf(gpu, one.getKey(), one.getValue()));
     }
 
     private static boolean isOf(@Nullable GpuLabels labels, String key, int index) {

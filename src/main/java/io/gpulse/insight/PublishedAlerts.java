@@ -2,13 +2,18 @@ package io.gpulse.insight;
 
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
 /** The alerts as the stream publishes them: a silenced one only when it ends and its beginning was published. */
 public interface PublishedAlerts {
+
+    /** An alert that could not be checked for this time is over. */
+    Duration LONGEST_UNKNOWN = Duration.ofMinutes(30);
 
     /** Returns the alerts that begin, change or end from now on; hot, never fails. */
     Flux<PublishedAlert> alerts();
@@ -16,8 +21,12 @@ public interface PublishedAlerts {
     /** Returns the alerts that are active and not silenced, the most severe first. Does not block. */
     List<PublishedAlert> active();
 
-    /** Returns whether the latest evaluation checked the rule of an alert on its GPUs, and it holds on none of them. */
-    boolean isOver(PublishedAlert alert);
+    /**
+     * Returns whether the rule of an alert holds on one of its GPUs by the latest evaluation; null when it does not and
+     * was not checked on all of them.
+     */
+    @Nullable
+    Boolean holds(PublishedAlert alert);
 
     /**
      * An alert.

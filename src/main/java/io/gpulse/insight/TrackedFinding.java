@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** A finding of a rule over time, as an alert. Times are of the monotonic clock, in ms. */
 final class TrackedFinding {
 
-    /** A finding that could not be checked for this time is over. */
-    private static final Duration LONGEST_UNKNOWN = Duration.ofMinutes(30);
-
     private static final long NEVER = -1;
 
     private final AlertLifecycle lifecycle;
@@ -87,7 +84,7 @@ final class TrackedFinding {
 
     /** Records that it is unknown whether the finding holds. Returns whether it is over. */
     boolean unknown(long now) {
-        return this.lifecycle.unknown(now, LONGEST_UNKNOWN);
+        return this.lifecycle.unknown(now, PublishedAlerts.LONGEST_UNKNOWN);
     }
 
     /** Returns the time since the finding was last known to hold. */

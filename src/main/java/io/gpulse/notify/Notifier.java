@@ -112,7 +112,7 @@ final class Notifier extends RoundPipeline implements NotificationMonitor {
         if (isReady()) {
             this.recipients.values().forEach((one) -> {
                 if (isSettled) {
-                    one.endRestored(this.inputs.alerts::isOver, this.host);
+                    one.endRestored(this.inputs.alerts::holds, this.host);
                 }
                 one.update(this.inputs.free, round, this.host);
             });

@@ -6,9 +6,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,8 @@ final class Outbox {
 
     /** Alerts of several GPUs are one alert, and ends of one program or job one message, when they come together. */
     private static final Map<Occasion, Long> DELAYS = Map.of(Occasion.ALERT, 3_000L, Occasion.ENDED, 10_000L);
+
+    private static final Set<Occasion> ALERTS = EnumSet.of(Occasion.ALERT, Occasion.RESOLVED);
 
     private final InstantSource clock;
     private final DoubleSupplier random;
@@ -54,14 +58,15 @@ final class Outbox {
     }
 
     /**
-     * Adds a message. An alert that waits is replaced by its later state.
+     * Adds a message. An alert that waits is replaced by its later state, unless its end waits too: it began again.
      *
      * @return how many were dropped, the mildest first, of these the oldest
      */
     int add(Notification message, long now) {
         Optional<Waiting> begun = this.waiting.stream()
-                .filter((one) -> one.message.kind() == Occasion.ALERT && hasKeyOf(one.message, message))
-                .reduce((first, last) -> last);
+                .filter((one) -> ALERTS.contains(one.message.kind()) && hasKeyOf(one.message, message))
+                .reduce((first, last) -> last)
+                .filter((one) -> one.message.kind() == Occasion.ALERT);
         Optional<Waiting> replaced =
                 begun.filter((one) -> message.kind() == Occasion.ALERT && !this.sending.contains(one));
         // The end of an alert follows its beginning.
@@ -82,16 +87,22 @@ final class Outbox {
         return 1;
     }
 
+    /** Drops the messages that have waited for a day, unless some are being sent, and returns their number. */
+    int expire() {
+        long oldest = this.clock.millis() - LIFETIME.toMillis();
+        int before = this.waiting.size();
+        if (this.sending.isEmpty()) {
+            this.waiting.removeIf((one) -> one.message.at() < oldest);
+        }
+        int dropped = before - this.waiting.size();
+        this.omitted += dropped;
+        return dropped;
+    }
+
     /** Returns the messages to send now as one; empty if there are none, or while others are being sent. */
     Optional<Batch> next(long now) {
-        long oldest = this.clock.millis() - LIFETIME.toMillis();
         while (!this.attempts.isEmpty() && now - this.attempts.getFirst() >= MINUTE) {
             this.attempts.removeFirst();
-        }
-        if (this.sending.isEmpty()) {
-            int before = this.waiting.size();
-            this.waiting.removeIf((one) -> one.message.at() < oldest);
-            this.omitted += before - this.waiting.size();
         }
         if (!this.sending.isEmpty() || dueAt() > now) {
             return Optional.empty();
@@ -130,10 +141,22 @@ final class Outbox {
         this.waiting.removeIf((one) -> one.message.kind() == over && !this.sending.contains(one));
     }
 
-    /** Removes the messages that were being sent. */
+    /** Removes the messages that were delivered. */
     void done() {
-        this.waiting.removeAll(this.sending);
         this.omitted -= this.omittedSent;
+        forget();
+    }
+
+    /** Drops the messages that were refused for good, and returns their number. */
+    int refused() {
+        int dropped = this.sending.size();
+        this.omitted += dropped;
+        forget();
+        return dropped;
+    }
+
+    private void forget() {
+        this.waiting.removeAll(this.sending);
         this.sending = List.of();
         this.failures = 0;
     }

@@ -4,23 +4,26 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.event.EventAttribute;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.message.LocalizedText;
+import io.gpulse.insight.PublishedAlerts;
 import io.gpulse.insight.PublishedAlerts.PublishedAlert;
 import io.gpulse.notify.WebhookClient.Outcome;
 import io.gpulse.notify.WebhookClient.Result;
 import io.gpulse.selection.FreeGpuFinder;
 import java.net.URI;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,6 +48,7 @@ final class Recipient {
     /** Alerts of the previous run, of which it is not known yet whether they go on. */
     private final Map<String, Announced> restored = new HashMap<>();
 
+    private long restoredAt;
     private boolean free;
     private @Nullable Outcome trouble;
 
@@ -95,7 +99,8 @@ final class Recipient {
     }
 
     void update(PublishedAlert alert, LocalizedText host) {
-        Announced before = this.alerts.getOrDefault(alert.id(), earlier(alert));
+        Announced known = this.alerts.get(alert.id());
+        Announced before = known == null ? earlier(alert) : known;
         if (!alert.active()) {
             this.alerts.remove(alert.id());
             add(Occasion.RESOLVED, before == null ? null : this.texts.alert(alert, false, host));
@@ -116,21 +121,26 @@ final class Recipient {
         }
     }
 
-    /** Removes the alert of the previous run that goes on in this one; null if there is none. */
+    /** Removes the alert of the previous run that goes on in this one, if possible of the same id; null for none. */
     private @Nullable Announced earlier(PublishedAlert alert) {
         String id = this.restored.entrySet().stream()
                 .filter((one) -> one.getValue().isContinuedBy(alert))
                 .map(Map.Entry::getKey)
-                .findFirst()
+                .min(Comparator.comparing((one) -> !one.equals(alert.id())))
                 .orElse("");
         Announced found = this.restored.remove(id);
         return found;
     }
 
-    /** @param isOver whether the rule of an alert is checked and holds on none of its GPUs */
-    void endRestored(Predicate<PublishedAlert> isOver, LocalizedText host) {
+    /**
+     * Ends the alerts of the previous run that do not hold, and those that cannot be checked for half an hour.
+     *
+     * @param holds whether an alert holds; null when that is not known
+     */
+    void endRestored(Function<PublishedAlert, @Nullable Boolean> holds, LocalizedText host) {
+        boolean isLong = this.delivery.now() - this.restoredAt >= PublishedAlerts.LONGEST_UNKNOWN.toMillis();
         List.copyOf(this.restored.values()).stream()
-                .filter((one) -> isOver.test(one.alert))
+                .filter((one) -> Boolean.FALSE.equals(Objects.requireNonNullElse(holds.apply(one.alert), !isLong)))
                 .forEach((one) -> {
                     this.restored.values().remove(one);
                     add(Occasion.RESOLVED, this.texts.alert(one.alert, false, host));
@@ -172,9 +182,10 @@ final class Recipient {
     /** Sends what is due, or sets the timer for it. */
     private void sendNext() {
         long now = this.delivery.now();
+        count("dropped", this.outbox.expire());
         this.outbox.next(now).ifPresent((batch) -> {
             CompletableFuture<Void> unused = send(this.texts.sent(batch.messages(), batch.omitted()))
-                    .thenAccept((result) -> this.delivery.thread.schedule(() -> finish(result, batch)));
+                    .thenAccept((result) -> this.delivery.thread.schedule(() -> finish(result)));
         });
         long due = this.outbox.dueAt();
         if (due != Outbox.NEVER && !this.outbox.isSending()) {
@@ -197,12 +208,13 @@ final class Recipient {
                 template == null ? this.receiver.format().body(message) : MessageTemplate.fill(template, message));
     }
 
-    private void finish(Result result, Outbox.Batch batch) {
+    private void finish(Result result) {
         boolean delivered = result.outcome() == Outcome.DELIVERED;
         count(result.outcome().label(), 1);
-        if (delivered || !result.again()) {
-            count("dropped", delivered ? 0 : batch.messages().size());
+        if (delivered) {
             this.outbox.done();
+        } else if (!result.again()) {
+            count("dropped", this.outbox.refused());
         } else {
             this.outbox.failed(this.delivery.now(), result.retryAfter());
         }
@@ -241,6 +253,7 @@ final class Recipient {
     void restore(State earlier) {
         this.outbox.restore(earlier.waiting(), earlier.omitted(), this.delivery.now());
         this.restored.putAll(earlier.alerts());
+        this.restoredAt = this.delivery.now();
         this.free |= earlier.free();
         sendNext();
     }

@@ -1,6 +1,7 @@
 package io.gpulse.prometheus;
 
 import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuReadings;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.HostSample;
 import io.gpulse.device.MigSample;
@@ -51,8 +52,10 @@ record DcgmLabels(Map<String, String> identity, List<Map<String, String>> attrib
         labels.put("gpu", Integer.toString(gpu.index()));
         labels.put("UUID", identity.printedUuid());
         labels.put("pci_bus_id", identity.pciBusId());
-        long minor = (long) gpu.readings().number(Metric.MINOR_NUMBER).orElse(gpu.index());
-        labels.put("device", "nvidia" + minor);
+        lastKnown(gpu)
+                .own()
+                .number(Metric.MINOR_NUMBER)
+                .ifPresent((minor) -> labels.put("device", "nvidia" + (long) minor));
         labels.put("modelName", identity.name());
         if (instance != null) {
             String profile = instance.profile();
@@ -68,6 +71,11 @@ record DcgmLabels(Map<String, String> identity, List<Map<String, String>> attrib
             labels.put(properties.release().driverLabel(), driver);
         }
         return new DcgmLabels(labels, attributes(gpu, instance));
+    }
+
+    private static GpuReadings lastKnown(GpuSample gpu) {
+        GpuSample.Last last = gpu.last();
+        return last == null ? gpu.known() : last.known();
     }
 
     /** A GPU that several pods share belongs to none of them. */

@@ -7,7 +7,6 @@ import io.gpulse.web.StreamStatistics;
 import io.gpulse.web.connection.ConnectionLimit;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.Unit;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -77,12 +76,10 @@ final class OwnSeries {
         exposition.add(UP, 0);
     }
 
-    static void add(Snapshot snapshot, Clock clock, Exposition exposition) {
+    static void add(Snapshot snapshot, Duration age, Exposition exposition) {
         exposition.add(UP, snapshot.source().reason() == null ? 1 : 0);
         exposition.addInfo(SOURCE, () -> labels(snapshot.source(), snapshot.host()));
-        // The age must not be negative after the clock was set back.
-        Duration age = Duration.between(snapshot.takenAt(), clock.instant());
-        exposition.add(AGE, age.isNegative() ? 0 : seconds(age));
+        exposition.add(AGE, seconds(age));
         exposition.add(DURATION, seconds(snapshot.took()));
     }
 

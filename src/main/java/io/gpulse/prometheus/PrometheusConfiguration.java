@@ -9,7 +9,6 @@ import io.gpulse.web.connection.ConnectionLimit;
 import io.gpulse.web.monitor.ClassMonitor;
 import io.gpulse.web.monitor.NotificationMonitor;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
-import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -91,7 +90,7 @@ class PrometheusConfiguration {
 
     @Bean
     SnapshotCollector snapshotCollector(Sampler sampler, List<SeriesSource> sources) {
-        return new SnapshotCollector(sampler::latest, Clock.systemUTC(), sources);
+        return new SnapshotCollector(sampler::latest, sampler::age, sources);
     }
 
     /** Registers the series with Boot's registry unless its export is switched off. */

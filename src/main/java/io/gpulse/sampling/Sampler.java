@@ -86,6 +86,11 @@ public final class Sampler implements SmartLifecycle {
         return Optional.ofNullable(this.latest);
     }
 
+    /** Returns the time since the round of a snapshot began, by the monotonic clock. */
+    public Duration age(Snapshot snapshot) {
+        return this.parts.clock().now().uptime().minusNanos(snapshot.nanos());
+    }
+
     public SamplerStatus status() {
         return new SamplerStatus(
                 this.times.count(),

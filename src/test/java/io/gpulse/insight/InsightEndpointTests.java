@@ -10,6 +10,7 @@ import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
+import io.gpulse.insight.PublishedAlerts.PublishedAlert;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Scope;
@@ -117,6 +118,35 @@ class InsightEndpointTests {
                 .singleElement()
                 .asString()
                 .startsWith("Not checked: no three GPUs have processes of one name and user");
+    }
+
+    @Test
+    void whetherAnAlertHoldsIsKnownForGpusThatWereChecked() {
+        PublishedAlerts alerts = server.bean(PublishedAlerts.class);
+        PublishedAlert lost = alerts.active().get(0);
+        String idle = Snapshots.identity(0).uuid();
+
+        assertThat(alerts.holds(lost)).isTrue();
+        assertThat(alerts.holds(of("gpu-lost", Map.of(idle, 0, LOST, 1), lost))).isTrue();
+        assertThat(alerts.holds(of("gpu-lost", Map.of(idle, 0), lost))).isFalse();
+        assertThat(alerts.holds(of("gpu-missing", Map.of(), lost))).isFalse();
+        assertThat(alerts.holds(of("gpu-lost", Map.of(idle, 0, "GPU-gone", 2), lost)))
+                .isNull();
+        assertThat(alerts.holds(of("disabled", Map.of(idle, 0), lost))).isNull();
+    }
+
+    private static PublishedAlert of(String rule, Map<String, Integer> gpus, PublishedAlert like) {
+        return new PublishedAlert(
+                rule,
+                rule,
+                like.severity(),
+                like.since(),
+                true,
+                gpus,
+                like.brief(),
+                like.sentence(),
+                like.anonymous(),
+                like.advice());
     }
 
     @Test

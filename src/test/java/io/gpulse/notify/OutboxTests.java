@@ -5,6 +5,7 @@ import static io.gpulse.event.Severity.INFO;
 import static io.gpulse.event.Severity.WARNING;
 import static io.gpulse.notify.Notifications.message;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.gpulse.event.Severity;
 import io.gpulse.testing.SettableClock;
@@ -75,6 +76,22 @@ class OutboxTests {
         assertThat(this.outbox.waiting())
                 .singleElement()
                 .satisfies((one) -> assertThat(one.severity()).isEqualTo(CRITICAL));
+    }
+
+    @Test
+    void anAlertThatBeginsAgainFollowsItsEnd() {
+        add(message(WARNING, "a"));
+        add(end(WARNING, "a"));
+        add(message(CRITICAL, "a"));
+        this.clock.advance(Duration.ofSeconds(3));
+        add(message(WARNING, "a"));
+
+        assertThat(this.outbox.waiting())
+                .extracting(Notification::kind, Notification::severity)
+                .containsExactly(
+                        tuple(Occasion.ALERT, WARNING),
+                        tuple(Occasion.RESOLVED, WARNING),
+                        tuple(Occasion.ALERT, WARNING));
     }
 
     @Test
@@ -172,6 +189,7 @@ class OutboxTests {
         this.outbox.failed(now(), null);
         this.clock.advance(Duration.ofHours(25));
 
+        assertThat(this.outbox.expire()).isEqualTo(1);
         assertThat(sent()).isEmpty();
         assertThat(this.outbox.waiting()).isEmpty();
         assertThat(this.outbox.omitted()).isEqualTo(1);

@@ -18,8 +18,6 @@ import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Severity;
-import io.gpulse.event.message.Language;
-import io.gpulse.event.message.LocalizedText;
 import io.gpulse.notify.WebhookClient.Outcome;
 import io.gpulse.notify.WebhookClient.Result;
 import io.gpulse.testing.Snapshots;
@@ -30,58 +28,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import reactor.test.scheduler.VirtualTimeScheduler;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The messages that one receiver gets, in virtual time. */
-class RecipientTests {
-
-    private static final LocalizedText HOST = LocalizedText.of("trn");
-    private static final Result DELIVERED = new Result(Outcome.DELIVERED, false, null);
-
-    private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
-    private final List<JsonNode> sent = new ArrayList<>();
-    private CompletableFuture<Result> answer = CompletableFuture.completedFuture(DELIVERED);
-
-    private Recipient recipient(NotifyProperties.Receiver receiver) {
-        return recipient(receiver, false);
-    }
-
-    private Recipient recipient(NotifyProperties.Receiver receiver, boolean users) {
-        NotificationTexts texts =
-                new NotificationTexts(Language.EN, users, "https://g", () -> Notifications.AT.plusMillis(now()));
-        return new Recipient(
-                "ops",
-                receiver,
-                texts,
-                new Recipient.Delivery(
-                        this.time,
-                        this::now,
-                        (url, body) -> {
-                            this.sent.add(JsonMapper.shared().readTree(body.text()));
-                            return this.answer;
-                        },
-                        () -> {}));
-    }
-
-    private long now() {
-        return this.time.now(TimeUnit.MILLISECONDS);
-    }
-
-    private void passes(Duration span) {
-        this.time.advanceTimeBy(span);
-    }
-
-    private List<String> titles() {
-        passes(Duration.ofSeconds(15));
-        List<String> titles =
-                this.sent.stream().map((one) -> one.get("title").asString()).toList();
-        this.sent.clear();
-        return titles;
-    }
+class RecipientTests extends RecipientScene {
 
     @Test
     void anAlertIsOneMessageWithAdviceAndALink() {
@@ -175,6 +125,11 @@ class RecipientTests {
 
         assertThat(this.sent).hasSize(1);
         assertThat(ops.counts()).containsEntry("dropped", 1L);
+        this.sent.clear();
+        this.answer = CompletableFuture.completedFuture(DELIVERED);
+        ops.update(alert("b", CRITICAL, true, 1), HOST);
+        passes(Duration.ofSeconds(3));
+        assertThat(this.sent.get(0).get("text").asString()).endsWith("and 1 more");
     }
 
     @Test
@@ -191,52 +146,15 @@ class RecipientTests {
         assertThat(titles()).containsExactly("trn, GPU 1: Lost a", "trn, GPU 1: Lost c");
     }
 
-    private Recipient restarted(Recipient before) {
-        String state = JsonMapper.shared().writeValueAsString(before.state());
-        Recipient after = recipient(Notifications.receiver("http://x", ALERT, RESOLVED, FREE));
-        after.restore(JsonMapper.shared().readValue(state, Recipient.State.class));
-        return after;
-    }
-
     @Test
-    void messagesThatWaitSurviveARestart() {
-        Recipient before = recipient(Notifications.receiver("http://x", ALERT));
+    void messagesThatWaitForADayAreCountedAsDropped() {
+        Recipient ops = recipient(Notifications.receiver("http://x", ALERT));
         this.answer = CompletableFuture.completedFuture(new Result(Outcome.UNREACHABLE, true, null));
-        before.update(alert("a", CRITICAL, true, 1), HOST);
-        assertThat(titles()).isNotEmpty();
-        this.answer = CompletableFuture.completedFuture(DELIVERED);
-        Recipient after = restarted(before);
+        ops.update(alert("a", CRITICAL, true, 1), HOST);
+        passes(Duration.ofHours(25));
 
-        assertThat(titles()).contains("trn, GPU 1: Lost a");
-        assertThat(after.state().waiting()).isEmpty();
-    }
-
-    @Test
-    void anAlertThatWasSentBeforeARestartIsNotSentAgainAndItsEndIs() {
-        Recipient before = recipient(Notifications.receiver("http://x", ALERT));
-        before.update(alert("a", CRITICAL, true, 1), HOST);
-        assertThat(titles()).hasSize(1);
-
-        Recipient after = restarted(before);
-        after.update(alert("of-the-same-gpu", CRITICAL, true, 1), HOST);
-        assertThat(titles()).isEmpty();
-        after.update(alert("of-the-same-gpu", CRITICAL, false, 1), HOST);
-        assertThat(titles()).containsExactly("trn, GPU 1: resolved: Lost of-the-same-gpu");
-    }
-
-    @Test
-    void anAlertThatEndedDuringARestartIsResolvedOnceItsRuleIsClear() {
-        Recipient before = recipient(Notifications.receiver("http://x", ALERT));
-        before.update(alert("a", CRITICAL, true, 1), HOST);
-        assertThat(titles()).hasSize(1);
-
-        Recipient after = restarted(before);
-        after.endRestored((rule) -> false, HOST);
-        assertThat(titles()).isEmpty();
-        after.endRestored((rule) -> true, HOST);
-        assertThat(titles()).containsExactly("trn, GPU 1: resolved: Lost a");
-        after.endRestored((rule) -> true, HOST);
-        assertThat(titles()).isEmpty();
+        assertThat(ops.counts()).containsEntry("dropped", 1L);
+        assertThat(ops.state().waiting()).isEmpty();
     }
 
     @Test
@@ -256,18 +174,6 @@ class RecipientTests {
                         List.of(),
                         List.of(),
                         List.of("trn, GPUs 0–1: free"));
-    }
-
-    @Test
-    void freeGpusAreNotReportedAgainAfterARestart() {
-        Recipient before = recipient(Notifications.receiver("http://x", FREE));
-        before.update((span, round) -> Optional.of(List.of(1, 3)), Snapshots.ofGpus(4), HOST);
-        assertThat(titles()).hasSize(1);
-
-        Recipient after = restarted(before);
-        after.update((span, round) -> Optional.empty(), Snapshots.ofGpus(4), HOST);
-        after.update((span, round) -> Optional.of(List.of(1, 3)), Snapshots.ofGpus(4), HOST);
-        assertThat(titles()).isEmpty();
     }
 
     private static GpuEvent ended(String user, int gpu) {

@@ -66,6 +66,16 @@ class DcgmPageTests {
                 .of(snapshot);
     }
 
+    @Test
+    void aLostGpuKeepsTheNameOfItsDevice() {
+        GpuSample read = Snapshots.gpu(0, READINGS);
+        GpuSample lost = Snapshots.troubled(0, GpuState.LOST, "GPU_IS_LOST");
+        GpuSample.Last last = new GpuSample.Last(Snapshots.ofGpus(1).takenAt(), read.known());
+
+        assertThat(page("4.8", null, lost.with(last))).contains("DCGM_FI_DEV_XID_ERRORS{", "device=\"nvidia4\"");
+        assertThat(page("4.8", null, lost)).contains("DCGM_FI_DEV_XID_ERRORS{").doesNotContain("device=");
+    }
+
     private static List<String> values(String page) {
         return page.lines()
                 .filter((line) -> !line.startsWith("#"))

@@ -26,9 +26,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -116,7 +115,8 @@ public final class Scrapes {
     }
 
     static SnapshotCollector collector(@Nullable Snapshot latest, List<SeriesSource> features) {
-        return new SnapshotCollector(() -> Optional.ofNullable(latest), Clock.fixed(NOW, ZoneOffset.UTC), features);
+        return new SnapshotCollector(
+                () -> Optional.ofNullable(latest), (snapshot) -> Duration.ofMillis(2500), features);
     }
 
     static void addOwn(Exposition page) {

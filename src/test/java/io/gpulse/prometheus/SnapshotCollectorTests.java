@@ -11,7 +11,6 @@ import io.gpulse.device.LinkSample;
 import io.gpulse.device.MigSample;
 import io.gpulse.device.MigSample.Place;
 import io.gpulse.device.Readings;
-import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
 import io.gpulse.metric.Metric;
@@ -231,13 +230,6 @@ class SnapshotCollectorTests {
         String text = Scrapes.text(Scrapes.collector(null, List.of(Scrapes::addOwn)));
 
         assertThat(text).doesNotContain("subscribers");
-    }
-
-    @Test
-    void ageIsNotNegativeAfterTheClockWasSetBack() {
-        Snapshot future = Snapshots.of(60, Snapshots.NVML, List.of());
-
-        assertThat(Scrapes.series(Scrapes.of(future))).containsEntry("gpulse_snapshot_age_seconds", 0.0);
     }
 
     private static String scrape(GpuSample gpu) {

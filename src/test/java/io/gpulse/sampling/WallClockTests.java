@@ -48,6 +48,17 @@ class WallClockTests {
                 .containsOnly(GpuState.OK);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {-3, 3})
+    void theAgeOfASnapshotIsThatOfTheMonotonicClock(int hours) {
+        Stage stage = Stage.of(this.machine).begin();
+        Snapshot first = stage.seen.get(0);
+
+        stage.correctWallClock(ofHours(hours)).await(ofMillis(2500));
+
+        assertThat(stage.sampler.age(first)).isEqualTo(ofMillis(2500));
+    }
+
     @Test
     void allTimesAreInMilliseconds() {
         Stage stage = Stage.of(this.machine).begin().correctWallClock(ofNanos(7_911));
