@@ -78,20 +78,22 @@ export function snapshot(second: number, { gpus = 8, changes = {}, host = {} }: 
   const base = aSnapshot(second)
   return {
     ...base,
-    gpus: Array.from({ length: gpus }, (_, index) => {
-      const state = (at: number) => ({ ...gpu(index, at), ...changes[index]?.(at) })
-      return withLast(state(second), second, state)
-    }),
+    gpus: Array.from({ length: gpus }, (_, index) => changed(index, second, changes[index])),
     host: { ...(base.host as Host), hostname: 'trn-h100-03', ...host },
   }
 }
 
-/** Adds the last readings of a GPU that is not read, as the server does. */
-function withLast(now: Gpu, second: number, state: (second: number) => Gpu): Gpu {
+/** A GPU with its changes and, if it is not read, its last readings, as the server sends them. */
+function changed(index: number, second: number, changes: Changes[number] = () => ({})): Gpu {
+  const change = changes(second)
+  const now = { ...gpu(index, second), ...change }
   if (isRead(now.state) || now.state === 'SLEEPING' || now.last !== null) return now
-  for (let before = second - 1; before >= Math.max(0, second - HISTORY); before--) {
-    const earlier = state(before)
-    if (isRead(earlier.state)) return { ...now, last: lastOf(earlier, before) }
+  const since = change.stateSince == null ? second : (Date.parse(change.stateSince) - BEGIN) / 1000
+  for (let before = Math.min(second, since) - 1; before >= Math.max(0, second - HISTORY); before--) {
+    const earlier = changes(before)
+    if (isRead(earlier.state ?? 'OK')) {
+      return { ...now, last: lastOf({ ...gpu(index, before), ...earlier }, before) }
+    }
   }
   return now
 }
