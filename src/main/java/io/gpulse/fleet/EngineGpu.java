@@ -1,15 +1,22 @@
 package io.gpulse.fleet;
 
+import static io.gpulse.event.message.Messages.text;
+
 import io.gpulse.device.Activity;
 import io.gpulse.device.GpuMemory;
 import io.gpulse.device.GpuState;
+import io.gpulse.event.message.LocalizedText;
 import io.gpulse.view.JsonNumbers;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.DoubleUnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /** A GPU, as its series describe it one after the other. */
@@ -28,7 +35,8 @@ final class EngineGpu {
     private @Nullable GpuState state;
     private @Nullable GpuClass use;
     private double highest = Double.NaN;
-    private boolean isHighestKnown = true;
+    private double unsure = Double.NaN;
+    private boolean isComplete = true;
 
     EngineGpu(String uuid) {
         this.uuid = uuid;
@@ -46,23 +54,27 @@ final class EngineGpu {
         this.name = product == null ? this.name : product;
     }
 
-    void put(Figure figure, double value) {
-        this.figures.put(figure, figure == Figure.UTILIZATION ? Figure.percent(value) : value);
+    void put(Figure.Series series, double value) {
+        if (series.isUnitUnsure()) {
+            this.unsure = value * series.factor();
+        } else {
+            this.figures.put(series.figure(), value * series.factor());
+        }
     }
 
-    /** @param utilization the highest in a quarter of an hour, in percent */
+    /** @param utilization the highest in a quarter of an hour, in the unit of the latest one */
     void highest(double utilization) {
-        this.highest = Figure.percent(utilization);
+        this.highest = utilization;
     }
 
-    /** The highest utilization of no GPU is known. */
-    void withoutHighest() {
-        this.isHighestKnown = false;
+    /** The engine did not answer what distinguishes a GPU that is free from one that is not. */
+    void incomplete() {
+        this.isComplete = false;
     }
 
     /** @param place of its class, as gpulse reports it */
     void classified(double place) {
-        this.use = place >= 0 && place < GpuClass.ALL.size() ? GpuClass.ALL.get((int) place) : null;
+        this.use = place >= 0 && place < GpuClass.ALL.size() ? GpuClass.ALL.get((int) place) : GpuClass.UNKNOWN;
     }
 
     void state(GpuState known) {
@@ -84,16 +96,13 @@ final class EngineGpu {
                 || (Double.isNaN(of(Figure.PROCESSES))
                         && this.figures.containsKey(Figure.MEMORY_USED)
                         && !GpuMemory.isUntouched(
-                                of(Figure.MEMORY_USED), total(), this.figures.containsKey(Figure.MEMORY_RESERVED)));
+                                of(Figure.MEMORY_USED), total(0), this.figures.containsKey(Figure.MEMORY_RESERVED)));
     }
 
-    private double total() {
+    /** @param reserved in bytes; 0 for the least total */
+    private double total(double reserved) {
         double total = of(Figure.MEMORY_TOTAL);
-        return Double.isNaN(total)
-                ? of(Figure.MEMORY_FREE)
-                        + of(Figure.MEMORY_USED)
-                        + this.figures.getOrDefault(Figure.MEMORY_RESERVED, 0.0)
-                : total;
+        return Double.isNaN(total) ? of(Figure.MEMORY_FREE) + of(Figure.MEMORY_USED) + reserved : total;
     }
 
     private double of(Figure figure) {
@@ -101,12 +110,23 @@ final class EngineGpu {
     }
 
     /** Returns the number of an Xid error that makes the GPU unusable; NaN for none. */
-    double fatalXid() {
+    private double fatalXid() {
         return FATAL_XIDS.contains(of(Figure.XID)) ? of(Figure.XID) : Double.NaN;
     }
 
-    boolean isFaulty() {
+    private boolean isFaulty() {
         return of(Figure.FAULT) > 0;
+    }
+
+    List<LocalizedText> faults() {
+        List<LocalizedText> faults = new ArrayList<>();
+        if (Double.isFinite(fatalXid())) {
+            faults.add(text("fleet.xid", Map.of("xid", (int) fatalXid())));
+        }
+        if (isFaulty()) {
+            faults.add(text("fleet.fault"));
+        }
+        return faults;
     }
 
     /** Returns the class that gpulse reports; that of another exporter from the figures. */
@@ -121,7 +141,7 @@ final class EngineGpu {
                 || (Double.isNaN(of(Figure.PROCESSES)) && Double.isNaN(of(Figure.MEMORY_USED)))) {
             return of(Figure.PROCESSES) > 0 ? GpuClass.WORKING : GpuClass.UNKNOWN;
         }
-        if (!this.isHighestKnown && !Activity.isBusy(of(Figure.UTILIZATION))) {
+        if (!this.isComplete && !Activity.isBusy(of(Figure.UTILIZATION))) {
             return GpuClass.UNKNOWN;
         }
         // Without a utilization of the whole quarter of an hour it is not known to be idle.
@@ -138,8 +158,6 @@ final class EngineGpu {
     /** @param position its place among the GPUs of the machine, for one whose index is not known */
     MachineGpu gpu(int position) {
         GpuClass known = use();
-        double used = of(Figure.MEMORY_USED);
-        double free = of(Figure.MEMORY_FREE);
         return new MachineGpu(
                 this.index == null ? position : this.index,
                 this.uuid.isEmpty() ? null : this.uuid,
@@ -149,9 +167,9 @@ final class EngineGpu {
                 known == GpuClass.FREE,
                 null,
                 number(of(Figure.UTILIZATION)),
-                number(used),
-                number(Double.isNaN(free) ? of(Figure.MEMORY_TOTAL) - used : free),
-                number(total()),
+                number(of(Figure.MEMORY_USED)),
+                number(of(Figure.MEMORY_FREE)),
+                number(total(of(Figure.MEMORY_RESERVED))),
                 number(of(Figure.POWER)),
                 number(of(Figure.TEMPERATURE)),
                 number(of(Figure.PROCESSES)),
@@ -173,6 +191,23 @@ final class EngineGpu {
     /** Returns the index; a high one when unknown. */
     int order() {
         return this.index == null ? Integer.MAX_VALUE : this.index;
+    }
+
+    /**
+     * Turns the utilizations of the GPUs of one exporter whose unit is not known by their name into percent.
+     * Where DCGM has the total memory it is new enough for a ratio.
+     */
+    static void toPercent(Collection<EngineGpu> gpus) {
+        List<EngineGpu> unsure = gpus.stream()
+                .filter((gpu) -> !gpu.figures.containsKey(Figure.UTILIZATION))
+                .toList();
+        DoubleUnaryOperator percent = Figure.percent(
+                unsure.stream().flatMapToDouble((gpu) -> DoubleStream.of(gpu.unsure, gpu.highest)),
+                unsure.stream().anyMatch((gpu) -> gpu.figures.containsKey(Figure.MEMORY_TOTAL)));
+        unsure.forEach((gpu) -> {
+            gpu.figures.put(Figure.UTILIZATION, percent.applyAsDouble(gpu.unsure));
+            gpu.highest = percent.applyAsDouble(gpu.highest);
+        });
     }
 
     /** Returns whether the users of these GPUs are known: one has one, or none is used. */

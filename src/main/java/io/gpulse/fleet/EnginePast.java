@@ -15,7 +15,10 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.DoubleUnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -146,11 +149,12 @@ final class EnginePast {
 
     private static FleetPastResponse past(List<Line> utilization, List<Line> classes, List<Line> owners, Instant end) {
         Map<String, Row> rows = new TreeMap<>();
-        utilization.forEach((line) -> fill(
-                rows,
-                line,
-                end,
-                (row, step, value) -> row.utilization[step] = (int) Math.round(Figure.percent(value))));
+        utilization.forEach(
+                (line) -> fill(rows, line, end, (row, step, value) -> row.utilization[step] = (int) Math.round(value)));
+        rows.values().stream()
+                .collect(Collectors.groupingBy((row) -> row.exporter() + EngineReader.place(row.labels)))
+                .values()
+                .forEach(EnginePast::toPercent);
         classes.forEach((line) -> fill(rows, line, end, (row, step, value) -> row.classes[step] = digit(value)));
         owners.forEach((line) -> {
             String owner = EngineReader.owner(line.labels());
@@ -168,6 +172,20 @@ final class EnginePast {
                         .filter((row) -> row.isFirst(first))
                         .flatMap((row) -> Stream.ofNullable(row.past(!owners.isEmpty())))
                         .toList());
+    }
+
+    /** A mean of exactly 1 is all: one percent in each step of 12 hours is rare, a GPU that always works is not. */
+    private static void toPercent(List<Row> exporter) {
+        DoubleUnaryOperator percent = Figure.percent(
+                exporter.stream()
+                        .flatMap((row) -> Stream.of(row.utilization))
+                        .filter(Objects::nonNull)
+                        .mapToDouble(Integer::doubleValue),
+                true);
+        exporter.forEach((row) -> Arrays.setAll(row.utilization, (step) -> {
+            Integer known = row.utilization[step];
+            return known == null ? null : (Integer) (int) Math.round(percent.applyAsDouble(known));
+        }));
     }
 
     private static char digit(double place) {

@@ -1,7 +1,5 @@
 package io.gpulse.fleet;
 
-import static io.gpulse.event.message.Messages.text;
-
 import io.gpulse.device.GpuState;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.fleet.EngineClient.Answer;
@@ -15,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -77,10 +76,11 @@ final class EngineReader {
                 .forEach((sample) -> reader.known(sample).ifPresent((gpu) -> gpu.classified(sample.value())));
         samples(answers, EngineQuestion.HIGHEST)
                 .forEach((sample) -> reader.known(sample).ifPresent((gpu) -> gpu.highest(sample.value())));
-        Answer highest = answers.get(EngineQuestion.HIGHEST);
-        if (highest == null || !highest.isAnswered()) {
-            reader.machines.values().forEach((machine) -> machine.gpus.values().forEach(EngineGpu::withoutHighest));
-        }
+        reader.machines.values().forEach((machine) -> EngineGpu.toPercent(machine.gpus.values()));
+        Predicate<Machine> isIncomplete = incomplete(answers);
+        reader.machines.values().stream()
+                .filter(isIncomplete)
+                .forEach((machine) -> machine.gpus.values().forEach(EngineGpu::incomplete));
         Map<String, Double> ages = new LinkedHashMap<>();
         samples(answers, EngineQuestion.AGE).forEach((sample) -> ages.put(place(sample.labels()), sample.value()));
         return reader.machines.values().stream()
@@ -90,6 +90,15 @@ final class EngineReader {
                 })
                 .map((machine) -> machine.isOld() ? machine.gone() : machine)
                 .toList();
+    }
+
+    /** Only gpulse reports classes: without an answer, or with a part of one, a class can be missing. */
+    private static Predicate<Machine> incomplete(Map<EngineQuestion, Answer> answers) {
+        Answer highest = answers.get(EngineQuestion.HIGHEST);
+        Answer classes = answers.get(EngineQuestion.CLASS);
+        boolean isPastKnown = highest != null && highest.isAnswered();
+        boolean areClassesKnown = classes != null && classes.isAnswered() && classes.warning() == null;
+        return (machine) -> !isPastKnown || (!areClassesKnown && machine.exporter == Exporter.GPULSE);
     }
 
     /** Returns the machines that had series in the last day, without the present use of their GPUs. */
@@ -109,7 +118,7 @@ final class EngineReader {
     }
 
     /** Returns the place of a machine: instances of several clusters can have one name. */
-    private static String place(Map<String, String> labels) {
+    static String place(Map<String, String> labels) {
         String cluster = labels.getOrDefault("cluster", "");
         return (cluster.isEmpty() ? "" : cluster + "/") + labels.getOrDefault("instance", "");
     }
@@ -130,8 +139,7 @@ final class EngineReader {
                 boolean isPart = !labels.getOrDefault("GPU_I_ID", "").isEmpty();
                 Figure.of(name)
                         .filter((series) -> !isPart)
-                        .ifPresent((series) ->
-                                gpu(machine, labels).put(series.figure(), sample.value() * series.factor()));
+                        .ifPresent((series) -> gpu(machine, labels).put(series, sample.value()));
                 if (JOBS.stream().anyMatch(labels::containsKey)) {
                     gpu(machine, labels).hold(holder(labels), 0);
                 }
@@ -260,7 +268,7 @@ final class EngineReader {
         for (EngineGpu gpu : gpus) {
             MachineGpu one = gpu.gpu(read.size());
             read.add(one);
-            faults(gpu).forEach((fault) -> add(machine, alert("gpu-fault", "warning", List.of(one.index()), fault)));
+            gpu.faults().forEach((fault) -> add(machine, alert("gpu-fault", "warning", List.of(one.index()), fault)));
         }
         // An instance without a port is a name that people chose, and a pod has a host name of its own.
         boolean isNamed = !machine.instance.contains(":");
@@ -283,16 +291,5 @@ final class EngineReader {
                         null,
                         read,
                         List.copyOf(machine.alerts.values())));
-    }
-
-    private static List<LocalizedText> faults(EngineGpu gpu) {
-        List<LocalizedText> faults = new ArrayList<>();
-        if (Double.isFinite(gpu.fatalXid())) {
-            faults.add(text("fleet.xid", Map.of("xid", (int) gpu.fatalXid())));
-        }
-        if (gpu.isFaulty()) {
-            faults.add(text("fleet.fault"));
-        }
-        return faults;
     }
 }

@@ -11,7 +11,8 @@ import org.springframework.web.bind.annotation.BindParam;
  * The conditions for free GPUs of one of the machines.
  *
  * @param count Number of GPUs, all of one machine.
- * @param minMemory Minimum of free memory of each: `40GiB`, `500MiB`, `40GB` (10⁹ bytes), `40G` (GiB).
+ * @param minMemory Minimum of free memory of each: `40GiB`, `500MiB`, `40GB` (10⁹ bytes), `40G` (GiB);
+ *     unknown free memory is too little.
  * @param model Words of the product name, such as `H100`; `L4` does not include an L40S; upper and lower case are
  *     equal. Default: any model.
  */

@@ -14,6 +14,7 @@ final class CoreMetrics {
             Metric.ACTIVITY_DRAM,
             Metric.MEMORY_TOTAL,
             Metric.MEMORY_USED,
+            Metric.MEMORY_FREE,
             Metric.TEMPERATURE_GPU,
             Metric.TEMPERATURE_MEMORY,
             Metric.TEMPERATURE_TLIMIT,

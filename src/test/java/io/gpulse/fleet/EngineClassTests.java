@@ -2,6 +2,7 @@ package io.gpulse.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.fleet.EngineClient.Answer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +38,17 @@ class EngineClassTests extends EngineSeries {
         assertThat(use()).isEqualTo(use);
     }
 
+    /** Drivers before 510 count their reserve as used: it is at most 5 % of the least total. */
+    @ParameterizedTest
+    @CsvSource({"600, FREE", "4000, HELD_IDLE"})
+    void withoutTheReserveALittleUsedMemoryIsThatOfTheDriver(double used, GpuClass use) {
+        String gpu = "instance=a:9400,gpu=0,UUID=GPU-b";
+        anIdleGpuOf("DCGM_FI_DEV_GPU_UTIL DCGM_FI_DEV_GPU_TEMP", gpu);
+        now("DCGM_FI_DEV_FB_USED", gpu, used).now("DCGM_FI_DEV_FB_FREE", gpu, 40_000 - used);
+
+        assertThat(use()).isEqualTo(use);
+    }
+
     @Test
     void anIdleGpuIsUnknownWhileThePastIsAndOneOfAPodIsReserved() {
         String gpu = "instance=a:9400,gpu=0,UUID=GPU-b";
@@ -46,7 +58,44 @@ class EngineClassTests extends EngineSeries {
         assertThat(gpu().holders()).extracting(MachineGpu.Holder::job).containsExactly("train-0");
 
         this.samples.remove(EngineQuestion.HIGHEST);
-        this.isHighestAnswered = false;
+        this.empty.put(EngineQuestion.HIGHEST, new Answer(List.of(), "no answer", false));
+        assertThat(use()).isEqualTo(GpuClass.UNKNOWN);
+    }
+
+    private void anIdleGpuOf(String names, String gpu) {
+        String[] name = names.split(" ");
+        now(name[0], gpu, 0).now(name[1], gpu, 0).with(EngineQuestion.HIGHEST, "", gpu, 0);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // warning, whether the question for the classes is answered, class
+        ", true, FREE",
+        "a store is missing, true, UNKNOWN",
+        "no answer, false, UNKNOWN"
+    })
+    void anIdleGpuOfGpulseIsNotFreeWhileItsClassCanBeAnother(String warning, boolean answered, GpuClass use) {
+        anIdleGpuOf("gpulse_gpu_utilization_ratio gpulse_gpu_processes_running", "instance=a:8080,gpu=0,uuid=GPU-b");
+        this.empty.put(EngineQuestion.CLASS, new Answer(List.of(), warning, answered));
+
+        assertThat(use()).isEqualTo(use);
+    }
+
+    @Test
+    void anotherExporterHasNoClassThatCouldBeMissing() {
+        anIdleGpuOf("DCGM_FI_DEV_GPU_UTIL DCGM_FI_DEV_FB_USED", "instance=a:9400,gpu=0,UUID=GPU-b");
+        this.empty.put(EngineQuestion.CLASS, new Answer(List.of(), "no answer", false));
+
+        assertThat(use()).isEqualTo(GpuClass.FREE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"99", "-1", "NaN"})
+    void aClassOfANewerGpulseIsUnknown(double place) {
+        String gpu = "instance=a:8080,gpu=0,uuid=GPU-b";
+        anIdleGpuOf("gpulse_gpu_utilization_ratio gpulse_gpu_processes_running", gpu);
+        with(EngineQuestion.CLASS, "", gpu, place);
+
         assertThat(use()).isEqualTo(GpuClass.UNKNOWN);
     }
 

@@ -80,7 +80,7 @@ class EnginePastTests {
     void eachStepHasItsClassItsUtilizationAndItsLargestOwner() {
         Map<String, String> unidentified = Map.of("instance", "a:1", "gpu", "3");
         this.utilization =
-                List.of(line(GPULSE, 118, 96.6, Double.NaN), line(DCGM, 0, 50, 5000), line(unidentified, 0, 50));
+                List.of(line(GPULSE, 118, 96.6, Double.NaN), line(DCGM, 0, 100, 5000), line(unidentified, 0, 50));
         this.classes = List.of(line(GPULSE, 116, 99, 5, 5, 2));
         this.owners = List.of(owned("anna", 0, 5, 5, 1), owned("ben", 2, 3, 3));
 
@@ -97,7 +97,7 @@ class EnginePastTests {
         assertThat(gpu.classes()).hasSize(120).startsWith("---").endsWith("-552");
         assertThat(gpu.utilization()).hasSize(120);
         assertThat(part(gpu, 117, 120)).containsExactly(null, 97, null);
-        assertThat(part(gpu, 0, 3)).containsExactly(50, 50, null);
+        assertThat(part(gpu, 0, 3)).containsExactly(1, 50, null);
         assertThat(gpu.owners()).containsExactly(new Owner("anna", 0, 1), new Owner("ben", 2, 3));
         assertThat(this.asked)
                 .containsOnly("2026-11-19T22:00:00Z 2026-11-20T09:54:00Z PT6M")

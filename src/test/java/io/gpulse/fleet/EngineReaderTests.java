@@ -24,6 +24,7 @@ class EngineReaderTests extends EngineSeries {
         with(EngineQuestion.CLASS, "", gpu, 3);
         now("gpulse_gpu_utilization_ratio", gpu, 0.97);
         now("gpulse_gpu_memory_used_bytes", gpu, 70 * GIB);
+        now("gpulse_gpu_memory_free_bytes", gpu, 9.5 * GIB);
         now("gpulse_gpu_memory_total_bytes", gpu, 80 * GIB);
         now("gpulse_gpu_power_draw_watts", gpu, 612.5);
         now("gpulse_gpu_temperature_celsius", gpu, 64);
@@ -61,7 +62,7 @@ class EngineReaderTests extends EngineSeries {
         assertThat(read.state()).isEqualTo(GpuState.SLOW);
         assertThat(read.use()).isEqualTo(GpuClass.RESERVED);
         assertThat(read.utilization().doubleValue()).isEqualTo(97);
-        assertThat(read.memoryFree().doubleValue()).isEqualTo(10 * GIB);
+        assertThat(read.memoryFree().doubleValue()).isEqualTo(9.5 * GIB);
         assertThat(read.power().doubleValue()).isEqualTo(612.5);
         assertThat(read.temperature().doubleValue()).isEqualTo(64);
         assertThat(read.processes().doubleValue()).isEqualTo(2);
@@ -70,15 +71,16 @@ class EngineReaderTests extends EngineSeries {
 
     @ParameterizedTest
     @CsvSource({
-        "UTIL USED FREE POWER_USAGE GPU_TEMP, 97, 1048576",
-        "UTIL_RATIO USED_BYTES FREE_BYTES BOARD_POWER_WATTS GPU_TEMP_CELSIUS, 0.97, 1"
+        "UTIL USED FREE POWER_USAGE GPU_TEMP RESERVED, 97, 1048576",
+        "UTIL_RATIO USED_BYTES FREE_BYTES BOARD_POWER_WATTS GPU_TEMP_CELSIUS RESERVED_BYTES, 0.97, 1"
     })
     void bothGenerationsOfDcgmExporterAreRead(String names, double busy, double unit) {
         String[] name = names.split(" ");
         String gpu = "instance=10.0.0.7:9400,gpu=1,UUID=GPU-b,modelName=NVIDIA A100,Hostname=trn-7";
         now("DCGM_FI_DEV_GPU_" + name[0], gpu, busy);
         now("DCGM_FI_DEV_FB_" + name[1], gpu, 30 * GIB / unit);
-        now("DCGM_FI_DEV_FB_" + name[2], gpu, 50 * GIB / unit);
+        now("DCGM_FI_DEV_FB_" + name[2], gpu, 49 * GIB / unit);
+        now("DCGM_FI_DEV_FB_" + name[5], gpu, GIB / unit);
         now("DCGM_FI_DEV_" + name[3], gpu, 400);
         now("DCGM_FI_DEV_" + name[4], gpu, 50);
 
@@ -96,11 +98,48 @@ class EngineReaderTests extends EngineSeries {
         assertThat(use()).isEqualTo(GpuClass.WORKING);
     }
 
-    @Test
-    void percentUnderTheNameOfARatioIsPercent() {
-        now("DCGM_FI_DEV_GPU_UTIL_RATIO", "instance=a:1,gpu=0,UUID=GPU-b", 97);
+    @ParameterizedTest
+    @CsvSource({
+        // value of a GPU, of another one, highest of that, utilization of the first
+        "97, 0, 0, 97",
+        "1, 97, 97, 1",
+        "1, 0, 97, 1",
+        "0, 97, 97, 0",
+        "1, 0.97, 0.97, 100",
+        "0.97, 1, 1, 97",
+        "0, 1, 1, 0",
+        "1, 0, 1, "
+    })
+    void percentUnderTheNameOfARatioIsPercent(double value, double other, double highest, Double percent) {
+        now("DCGM_FI_DEV_GPU_UTIL_RATIO", "instance=a:1,gpu=0,UUID=GPU-a", value);
+        now("DCGM_FI_DEV_GPU_UTIL_RATIO", "instance=a:1,gpu=1,UUID=GPU-b", other);
+        now("DCGM_FI_DEV_GPU_UTIL_RATIO", "instance=b:1,gpu=0,UUID=GPU-c", 55);
+        with(EngineQuestion.HIGHEST, "", "instance=a:1,gpu=1,UUID=GPU-b", highest * 100);
 
-        assertThat(gpu().utilization().doubleValue()).isEqualTo(97);
+        assertThat(gpu().utilization()).extracting(Number::doubleValue).isEqualTo(percent);
+    }
+
+    @Test
+    void ofBothNamesTheOneThatIsAlwaysPercentIsUsed() {
+        String gpu = "instance=a:1,gpu=0,UUID=GPU-a";
+        now("DCGM_FI_DEV_GPU_UTIL", gpu, 0).now("DCGM_FI_DEV_GPU_UTIL_RATIO", gpu, 97);
+        now("DCGM_FI_DEV_FB_USED", gpu, 0).with(EngineQuestion.HIGHEST, "", gpu, 100);
+
+        assertThat(gpu().utilization().doubleValue()).isZero();
+        assertThat(use()).isEqualTo(GpuClass.WORKING);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "DCGM_FI_DEV_GPU_UTIL, DCGM_FI_DEV_FB_USED, UUID, 100",
+        "DCGM_FI_DEV_GPU_UTIL_RATIO, DCGM_FI_DEV_FB_CAPACITY_BYTES, UUID, 1",
+        "gpulse_gpu_utilization_ratio, gpulse_gpu_memory_used_bytes, uuid, 1"
+    })
+    void aGpuIsBusyWhereTheUnitIsKnown(String utilization, String memory, String uuid, double value) {
+        String gpu = "instance=a:1,gpu=0," + uuid + "=GPU-a";
+        now(utilization, gpu, value).now(memory, gpu, GIB).with(EngineQuestion.HIGHEST, "", gpu, 100);
+
+        assertThat(gpu().utilization().doubleValue()).isEqualTo(100);
     }
 
     @Test
@@ -109,6 +148,21 @@ class EngineReaderTests extends EngineSeries {
         now("DCGM_FI_DEV_FB_USED", gpu, 10).now("DCGM_FI_DEV_FB_FREE", gpu, 20).now("DCGM_FI_DEV_FB_RESERVED", gpu, 5);
 
         assertThat(gpu().memoryTotal().doubleValue()).isEqualTo(35 * MIB);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "DCGM_FI_DEV_FB_USED DCGM_FI_DEV_FB_FREE UUID, true, false",
+        "gpulse_gpu_memory_used_bytes gpulse_gpu_memory_total_bytes uuid, false, true"
+    })
+    void withoutTheReserveThereIsNoSumAndNoDifference(String names, boolean isFree, boolean isTotal) {
+        String[] name = names.split(" ");
+        String gpu = "instance=a:1,gpu=0," + name[2] + "=GPU-b";
+        now(name[0], gpu, 10).now(name[1], gpu, 50);
+
+        assertThat(gpu().memoryUsed()).isNotNull();
+        assertThat(gpu().memoryFree() != null).isEqualTo(isFree);
+        assertThat(gpu().memoryTotal() != null).isEqualTo(isTotal);
     }
 
     @Test

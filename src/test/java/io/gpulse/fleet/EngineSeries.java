@@ -14,8 +14,12 @@ abstract class EngineSeries {
     static final double GIB = 1L << 30;
     static final double MIB = 1 << 20;
 
-    boolean isHighestAnswered = true;
     final Map<EngineQuestion, List<Sample>> samples = new EnumMap<>(EngineQuestion.class);
+
+    /** The answers without a series. */
+    final Map<EngineQuestion, Answer> empty = new EnumMap<>(Map.of(
+            EngineQuestion.HIGHEST, new Answer(List.of(), null, true),
+            EngineQuestion.CLASS, new Answer(List.of(), null, true)));
 
     /** @param labels as in PromQL: {@code a=b,c=d} */
     EngineSeries with(EngineQuestion question, String name, String labels, double value) {
@@ -36,8 +40,7 @@ abstract class EngineSeries {
     }
 
     List<EngineMachine> present() {
-        Map<EngineQuestion, Answer> answers = new EnumMap<>(EngineQuestion.class);
-        answers.put(EngineQuestion.HIGHEST, new Answer(List.of(), null, this.isHighestAnswered));
+        Map<EngineQuestion, Answer> answers = new EnumMap<>(this.empty);
         this.samples.forEach((question, list) -> answers.put(question, new Answer(list, null, true)));
         return EngineReader.present(answers, Reports.AT);
     }

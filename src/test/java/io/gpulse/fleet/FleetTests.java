@@ -65,6 +65,18 @@ class FleetTests {
     }
 
     @Test
+    void unknownFreeMemoryIsTooLittle() {
+        EngineSeries series = new EngineSeries() {};
+        series.now("DCGM_FI_DEV_GPU_UTIL", "UUID=GPU-b", 0).now("DCGM_FI_DEV_FB_USED", "UUID=GPU-b", 0);
+        series.with(EngineQuestion.HIGHEST, "", "UUID=GPU-b", 0);
+        this.answers.put("b:1", Mono.just(series.present().get(0).report()));
+        this.local = Reports.of("login");
+        Fleet fleet = fleet("b:1");
+        assertThat(fleet.free(wanting(1, null, null), true).machines()).hasSize(1);
+        assertThat(fleet.free(wanting(1, "1B", null), true).machines()).isEmpty();
+    }
+
+    @Test
     void aMachineThatIsSilentHarmsNoOther() {
         this.answers.put("b:1", Mono.just(Reports.of("b", WORKING, HELD_IDLE)));
         this.answers.put("c:1", Mono.error(() -> new MachineException(Messages.text("fleet.unreachable"))));

@@ -83,6 +83,13 @@ class CoreScrapeTests {
         assertThat(ofEachGpu.values()).allMatch((count) -> count > 30 && count <= MOST_OF_A_GPU);
     }
 
+    /** The difference of total and used memory contains the memory that the driver reserves. */
+    @Test
+    void theFreeMemoryIsThatOfTheDriver() {
+        assertThat(core(Scrapes.complete()))
+                .anyMatch((series) -> series.startsWith("gpulse_gpu_memory_free_bytes{gpu="));
+    }
+
     @Test
     void aPartOfTheMachineHasNoSeries() {
         assertThat(core(Scrapes.complete()))

@@ -176,6 +176,7 @@ public record SimulatedMachine(
             out.write("gpulse_gpu_utilization_ratio", labels, this.times, gpu.use.utilization());
             put(out, "gpulse_gpu_memory_total_bytes", labels, TOTAL * MIB);
             put(out, "gpulse_gpu_memory_used_bytes", labels, gpu.memory() * MIB);
+            put(out, "gpulse_gpu_memory_free_bytes", labels, (TOTAL - gpu.memory()) * MIB);
             out.write("gpulse_gpu_power_draw_watts", labels, this.times, gpu.power());
             put(out, "gpulse_gpu_temperature_celsius", labels, gpu.temperature());
         }
