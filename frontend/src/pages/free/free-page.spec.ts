@@ -1,7 +1,6 @@
 import { within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import type { Gpu } from '@/api/types'
-import { FREE_MILLIS } from '@/composables/free-gpus'
 import { ok, refused } from '@/testing/api'
 import { Dashboard, textOf } from '@/testing/dashboard'
 import { at, BROKEN, BUSY } from '@/testing/machine'
@@ -37,8 +36,8 @@ function rows(page: Dashboard, group: string): string[] {
   return found === null ? [] : within(found).getAllByRole('row').slice(1).map(textOf)
 }
 
-function openedSplit(changes: Partial<Gpu> = {}, heldInstances: string[] = []): Promise<Dashboard> {
-  const gpu = { ...BUSY_LATELY.gpus[0], obstacles: ['MIG', 'UTILIZATION_UNKNOWN'], maxUtilization: null, heldInstances }
+function openedSplit(changes: Partial<Gpu> = {}): Promise<Dashboard> {
+  const gpu = { ...BUSY_LATELY.gpus[0], obstacles: ['MIG', 'UTILIZATION_UNKNOWN'], maxUtilization: null }
   return Dashboard.open('/Free', {
     gpus: 1,
     changes: { 0: () => ({ ...splitGpu(), ...changes }) },
@@ -201,31 +200,6 @@ describe('the page of free GPUs', () => {
     expect(rows(page, 'Free, but')[0]).toContain('Split into MIG instances: take the free one.')
     await page.click(page.get.getByRole('button', { name: /^24/ }))
     expect(rows(page, 'Free, but')).toEqual([])
-  })
-
-  it.each([
-    ['that is held', {}, splitGpu().mig?.map(({ uuid }) => uuid) ?? []],
-    ['of a GPU whose values are late', { state: 'SLOW' as const }, []],
-  ])('does not name an instance %s', async (_, changes, heldInstances) => {
-    const page = await openedSplit(changes, heldInstances)
-
-    expect(rows(page, 'Free, but')).toEqual([])
-    expect(rows(page, 'Not free')).toHaveLength(1)
-    expect(document.body.textContent).not.toContain('CUDA_VISIBLE_DEVICES=MIG')
-  })
-
-  it('has no answer any longer once the server has none', async () => {
-    let isStopped = false
-    const page = await Dashboard.open('/Free', {
-      changes: { 2: () => FREE },
-      api: [({ path }) => (isStopped && path === 'gpus/free' ? refused(503, 'No GPU is known to be free now.') : null)],
-    })
-    expect(page.get.getByRole('region', { name: 'Answer' })).toBeInTheDocument()
-    isStopped = true
-    await page.pass(FREE_MILLIS)
-
-    expect(page.get.getByText('No GPU is known to be free now.')).toBeInTheDocument()
-    expect(document.body.textContent).not.toContain('CUDA_VISIBLE_DEVICES=')
   })
 
   it('counts a process on several GPUs once', async () => {
