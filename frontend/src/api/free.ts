@@ -32,6 +32,7 @@ export const parseFreeGpus = shaped<FreeGpus>({
         }),
       ),
       hold: shaped<NonNullable<GpuAvailability['hold']>>({ holder: neededText, seconds: neededNumber }),
+      heldInstances: list(text),
       sharedMemory: (json) => json === true,
     }),
   ),

@@ -70,7 +70,11 @@ export type Step = Status['steps'][number]
 /** Whether a GPU is free, and why not. */
 export type GpuAvailability = With<
   Omit<Schemas['GpuAvailability'], 'users'>,
-  { reservations: Reservation[]; hold: Pick<Schemas['HeldFor'], 'holder' | 'seconds'> | null }
+  {
+    reservations: Reservation[]
+    hold: Pick<Schemas['HeldFor'], 'holder' | 'seconds'> | null
+    heldInstances: string[]
+  }
 >
 /** The job to which a scheduler has assigned a GPU. */
 export type Reservation = With<Schemas['Reservation'], { workload: Pick<Schemas['Workload'], 'id'> }>

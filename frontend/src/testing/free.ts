@@ -36,6 +36,7 @@ function availability(gpu: Gpu): GpuAvailability {
     totalMemory: 79.7 * 2 ** 30,
     reservations: [],
     hold: null,
+    heldInstances: [],
     sharedMemory: gpu.values['memory.kind'] === 1,
   }
 }

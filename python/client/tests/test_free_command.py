@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from fake import FakeServer
+from fake import FakeServer, problem
 from fleets import ENVIRONMENT, fleet, fleet_free, held, holder, member, place
 
 from gpulse.free_command import run
@@ -49,6 +49,14 @@ def test_prints_the_variables_for_this_machine(server: FakeServer, command: Comm
 def test_prints_only_reasons_where_too_few_are_free(command: Command) -> None:
     shortage = ["3 GPUs were requested and 2 are free.", "GPU 1: A process uses it."]
     assert command("3") == (1, [], shortage)
+
+
+def test_prints_no_variables_while_the_free_gpus_are_unknown(server: FakeServer, command: Command) -> None:
+    unknown = "The latest round is 3600 s old: no GPU is known to be free now."
+    server.answers["gpus/free"] = problem(503, unknown)
+    code, printed, reasons = command()
+    assert (code, printed) == (1, [])
+    assert unknown in " ".join(reasons)
 
 
 def test_prints_why_there_are_no_gpus(server: FakeServer, command: Command) -> None:

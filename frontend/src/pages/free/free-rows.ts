@@ -1,4 +1,3 @@
-import { isRead } from '@/api/states'
 import type { FreeGpus, Gpu, GpuAvailability, Obstacle, Reservation } from '@/api/types'
 import { shownName } from '@/api/names'
 import { instancesOf, isFree, type Instance } from '@/store/instances'
@@ -69,11 +68,13 @@ export function freeRows(found: FreeGpus, moment: Moment, leastBytes: number | n
     const gpu = moment.snapshot.gpus.find(({ index }) => index === each.index)
     const job = each.category === 'FREE' ? null : jobOf(gpu)
     const row = rowOf(each, gpu, job)
-    if (gpu !== undefined && isRead(gpu.state))
+    if (gpu?.state === 'OK')
       row.instances = instancesOf(moment, gpu).filter((_, i) => {
         const { gpuInstance, uuid = '', values = {} } = gpu.mig[i] ?? {}
         const places = [String(gpu.index), gpu.uuid, `${gpu.index}.${gpuInstance}`, uuid]
-        return isFree(values, leastBytes) && !each.reservations.some(({ place }) => places.includes(place))
+        const isTaken =
+          each.heldInstances.includes(uuid) || each.reservations.some(({ place }) => places.includes(place))
+        return isFree(values, leastBytes) && !isTaken
       })
     const same = rows.get(row.key)
     const whole = same === undefined ? row : merged(same, row)

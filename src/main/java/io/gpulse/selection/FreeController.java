@@ -31,8 +31,9 @@ class FreeController {
         of its memory is free now, it responds, it is not split into MIG instances, its compute mode admits programs,
         and it is not held for a caller (`/api/v1/holds`). Where its processes are unknown, it counts as unused if at
         most 64 MiB of its memory are used. For a GPU that did not respond for some time, the window starts when it
-        responds again. Fewer free GPUs than requested are not an error. Nothing is held for this request: simultaneous
-        ones can return the same GPU. A request causes no driver call.
+        responds again. Fewer free GPUs than requested are not an error; the status is 503 while no new round is
+        published. Nothing is held for this request: simultaneous ones can return the same GPU. A request causes no
+        driver call.
 
         With `wait` the response comes as soon as enough GPUs are free, or when the time is over. With
         `Accept: text/event-stream` there is an event `waiting` at first and when the reasons change, a comment every
@@ -51,13 +52,11 @@ class FreeController {
             + ",GPU-8f6b2a90-1c2d-4e5f-8a9b-0c1d2e3f4a5b\n";
 
     private final LatestSnapshot latest;
-    private final FreeGpus gpus;
     private final FreeGoals goals;
     private final Waits waits;
 
-    FreeController(LatestSnapshot latest, FreeGpus gpus, FreeGoals goals, Waits waits) {
+    FreeController(LatestSnapshot latest, FreeGoals goals, Waits waits) {
         this.latest = latest;
-        this.gpus = gpus;
         this.goals = goals;
         this.waits = waits;
     }
@@ -93,7 +92,7 @@ class FreeController {
                         wait.time(),
                         exchange,
                         (found) -> respond(query, (FreeGpusResponse) found))
-                : Mono.just(respond(query, this.gpus.choose(query, this.latest.snapshot())));
+                : Mono.just(respond(query, this.goals.now(query, this.latest.newest())));
     }
 
     private static ResponseEntity<Object> respond(FreeQuery query, FreeGpusResponse found) {

@@ -23,6 +23,16 @@ public final class FreeGoals {
         this.holds = holds;
     }
 
+    /**
+     * Returns the answer to a request that does not wait.
+     *
+     * @throws ProblemException while no new round is published
+     */
+    FreeGpusResponse now(FreeQuery query, PublishedSnapshot round) {
+        requireCurrent(round);
+        return this.gpus.choose(query, round.snapshot());
+    }
+
     /** Returns the goal to know which GPUs are free. */
     Goal<FreeGpusResponse> offer(FreeQuery query) {
         return new Goal<>(
@@ -45,14 +55,19 @@ public final class FreeGoals {
                 (hold) -> this.holds.remove(((Hold) hold).id()));
     }
 
-    /** @throws ProblemException while no new round is published: then nothing is known to be free */
+    /** @throws ProblemException while no new round is published */
     private static boolean isEnough(FreeGpusResponse found, PublishedSnapshot round) {
-        if (found.isEnough() && round.isStale()) {
+        requireCurrent(round);
+        return found.isEnough();
+    }
+
+    /** @throws ProblemException while no new round is published: then nothing is known to be free */
+    private static void requireCurrent(PublishedSnapshot round) {
+        if (round.isStale()) {
             throw ProblemException.unavailable(
                     "The latest round is " + round.age().toSeconds() + " s old: no GPU is known to be free now.",
                     LATER);
         }
-        return found.isEnough();
     }
 
     /** Offers these GPUs, of any machine, to a request that waited, and returns its answer. */

@@ -51,8 +51,7 @@ final class FreeGpus implements SnapshotRemark, FreeGpuFinder {
         List<GpuAvailability> gpus = new ArrayList<>();
         for (GpuSample gpu : snapshot.gpus()) {
             List<Obstacle> obstacles = eligibility.against(gpu);
-            Hold.For holder = holders.get(FreeGpu.of(gpu).key());
-            gpus.add(GpuAvailability.of(gpu, obstacles, peaks.of(gpu).orElse(null), holder));
+            gpus.add(GpuAvailability.of(gpu, obstacles, peaks.of(gpu).orElse(null), holders));
             if (obstacles.isEmpty()) {
                 free.add(gpu);
             } else {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.gpulse.device.GpuMemory;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
+import io.gpulse.device.MigSample;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.metric.Metric;
 import io.gpulse.view.JsonNumbers;
@@ -13,6 +14,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param reservations Jobs to which a scheduler has assigned it or its MIG instances; not listed if empty.
  * @param users Users of its processes; not listed if empty.
  * @param hold For whom it is held; absent when it is not held.
+ * @param heldInstances UUIDs of its MIG instances that are held; not listed if empty.
  * @param sharedMemory Whether that memory is the system's: the GPU has none of its own, and other programs use it too.
  */
 @Schema(name = "GpuAvailability")
@@ -67,6 +70,12 @@ record GpuAvailability(
         @JsonInclude(JsonInclude.Include.NON_NULL) @Schema(requiredMode = Schema.RequiredMode.NOT_REQUIRED)
         Hold.@Nullable For hold,
 
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        @Schema(
+                example = "[\"MIG-41d21000-7b1d-4c3e-9f00-2d1c0b9a8e77\"]",
+                requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        List<String> heldInstances,
+
         @Schema(example = "false") boolean sharedMemory) {
 
     /** Whether a GPU can be used. */
@@ -79,9 +88,12 @@ record GpuAvailability(
         NOT_FREE
     }
 
-    /** @param holder for whom it is held; null when it is not */
+    /** @param holders of GPUs and MIG instances that are held, by their keys */
     static GpuAvailability of(
-            GpuSample gpu, List<Obstacle> obstacles, RecentUtilization.@Nullable Peak peak, Hold.@Nullable For holder) {
+            GpuSample gpu,
+            List<Obstacle> obstacles,
+            RecentUtilization.@Nullable Peak peak,
+            Map<String, Hold.For> holders) {
         Category category = category(obstacles);
         return new GpuAvailability(
                 FreeGpu.of(gpu),
@@ -95,7 +107,11 @@ record GpuAvailability(
                 number(before(gpu), Metric.MEMORY_TOTAL),
                 gpu.reservations().stream().map(ReservationResponse::of).toList(),
                 users(gpu),
-                holder,
+                holders.get(FreeGpu.of(gpu).key()),
+                gpu.known().mig().stream()
+                        .map(MigSample::uuid)
+                        .filter(holders::containsKey)
+                        .toList(),
                 GpuMemory.isShared(before(gpu).readings()));
     }
 

@@ -92,7 +92,7 @@ class TextController {
     }
 
     private String table(Snapshot snapshot, int width) {
-        String remark = snapshot.gpus().isEmpty() ? "" : this.free.of(snapshot);
+        String remark = snapshot.gpus().isEmpty() || this.latest.isStale() ? "" : this.free.of(snapshot);
         return new TextTable(width, this.feed.status().get().diagnosis(), remark).of(snapshot);
     }
 }

@@ -66,7 +66,8 @@ public final class LatestSnapshot {
                 : Optional.of(GzipStream.of(newest().encoded(view).compressedJson()));
     }
 
-    private PublishedSnapshot newest() {
+    /** @throws ProblemException before the first round */
+    public PublishedSnapshot newest() {
         return this.published.latest().orElseThrow(ProblemException::notYet);
     }
 }

@@ -63,7 +63,7 @@ public final class ProblemResponses implements OpenApiCustomizer {
             new Problem(
                     "Unavailable",
                     HttpStatus.SERVICE_UNAVAILABLE,
-                    "Temporarily unavailable: no round has finished, there is no GPU, or a limit is reached.",
+                    "Temporarily unavailable: no round has finished lately, there is no GPU, or a limit is reached.",
                     "gpulse has not finished its first round; try again in a second."),
             new Problem(
                     "Unauthorized",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.MigSample;
+import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
@@ -12,6 +13,7 @@ import io.gpulse.testing.Http;
 import io.gpulse.testing.Instances;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -37,7 +39,7 @@ class FreeEndpointTests {
         server = TestServer.started();
         List<GpuSample> gpus =
                 List.of(gpu(0, 97), gpu(1, 0), gpu(2, 1), Snapshots.troubled(3, GpuState.STUCK, "It hangs."));
-        server.takes(Snapshots.of(0, Snapshots.NVML, gpus)).takes(Snapshots.of(4, Snapshots.NVML, gpus));
+        server.takes(fresh(0, gpus)).takes(fresh(4, gpus));
     }
 
     @AfterAll
@@ -146,7 +148,7 @@ class FreeEndpointTests {
     void freeInstancesOfAProfileAreALineToExport() {
         List<MigSample> instances = Instances.ofH100();
         try (TestServer split = TestServer.started()) {
-            split.takes(Snapshots.of(0, Snapshots.NVML, List.of(Instances.split(gpu(0, 0), instances))));
+            split.takes(fresh(0, List.of(Instances.split(gpu(0, 0), instances))));
 
             assertThat(Http.get(split, FREE + "?mig=1g.10gb&count=2&format=env").body())
                     .isEqualTo("CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES="
@@ -162,13 +164,18 @@ class FreeEndpointTests {
     void withoutGpusNoneIsFree() {
         try (TestServer bare = TestServer.started()) {
             assertThat(Http.get(bare, FREE).statusCode()).isEqualTo(503);
-            bare.takes(Snapshots.of(0, Source.none("The NVIDIA driver is not loaded."), List.of()));
+            Snapshot none = Snapshots.of(0, Source.none("The NVIDIA driver is not loaded."), List.of());
+            bare.takes(Snapshots.every(Duration.ofHours(1), none));
 
             assertThat(Http.get(bare, FREE).body())
                     .isEqualTo("{\"requested\":1,\"windowSeconds\":0,\"chosen\":[],\"alsoFree\":[],\"rejected\":[],"
                             + "\"gpus\":[]}");
             assertThat(Http.get(bare, FREE + "?format=env").statusCode()).isEqualTo(409);
         }
+    }
+
+    private static Snapshot fresh(int second, List<GpuSample> gpus) {
+        return Snapshots.every(Duration.ofHours(1), Snapshots.of(second, Snapshots.NVML, gpus));
     }
 
     private static List<Integer> chosen(String query) {

@@ -2,9 +2,14 @@ package io.gpulse.selection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.device.MigSample;
+import io.gpulse.device.Snapshot;
 import io.gpulse.testing.Http;
+import io.gpulse.testing.Instances;
 import io.gpulse.testing.Snapshots;
 import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,6 +35,22 @@ class HoldEndpointTests extends WaitingClients {
         assertThat(free.at("/gpus/0/category").asString()).isEqualTo("FREE_BUT");
         assertThat(free.at("/gpus/0/hold/holder").asString()).isEqualTo("anna");
         assertThat(free.at("/gpus/1/hold").isMissingNode()).isTrue();
+    }
+
+    @Test
+    void theInstancesOfAGpuThatAreHeldAreNamed() {
+        List<MigSample> instances = Instances.ofH100();
+        Snapshot round =
+                Snapshots.of(1, Snapshots.NVML, List.of(Instances.split(gpu(0, true), instances), gpu(1, true)));
+        this.server.takes(Snapshots.every(Duration.ofHours(1), round));
+
+        assertThat(send("POST", HOLDS + "mig=1g.10gb&holder=anna").statusCode()).isEqualTo(201);
+
+        JsonNode gpus = json(send("GET", FREE)).path("gpus");
+        assertThat(gpus.at("/0/heldInstances").valueStream().map(JsonNode::asString))
+                .containsExactly(instances.get(2).uuid());
+        assertThat(gpus.at("/0/hold").isMissingNode()).isTrue();
+        assertThat(gpus.at("/1/heldInstances").isMissingNode()).isTrue();
     }
 
     @Test

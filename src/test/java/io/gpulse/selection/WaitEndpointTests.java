@@ -4,19 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpulse.device.GpuSample;
-import io.gpulse.device.Snapshot;
 import io.gpulse.testing.Http;
 import io.gpulse.testing.RawConnection;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.Wait;
+import io.gpulse.view.LatestSnapshot;
 import io.gpulse.view.PublishedSnapshot;
+import io.gpulse.web.ProblemException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
+import org.springframework.mock.web.server.MockServerWebExchange;
 import tools.jackson.databind.JsonNode;
 
 /** Requests that wait for GPUs, over a real port. */
@@ -178,21 +183,35 @@ class WaitEndpointTests extends WaitingClients {
         }
     }
 
-    @Test
-    void noGpuIsKnownToBeFreeWithoutNewRounds() {
-        GpuSample idle = gpu(0, true);
-        Snapshot old = Snapshots.every(Duration.ofNanos(1), Snapshots.of(90, Snapshots.NVML, List.of(idle)));
-        AtomicLong nanos = new AtomicLong();
-        PublishedSnapshot round =
-                new PublishedSnapshot(old, (snapshot, view, stale, json) -> {}, (same, growth) -> {}, nanos::get);
-        nanos.set(Duration.ofHours(1).toNanos());
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void noGpuIsKnownToBeFreeOrUsedWithoutNewRounds(boolean idle) {
+        PublishedSnapshot round = hourAgo(gpu(0, idle));
         FreeQuery query = FreeQuery.within(Duration.ZERO);
-        Goal<FreeGpusResponse> goal = this.server
-                .bean(FreeGoals.class)
-                .hold(query, new Holds.Request("a", "anna", Duration.ofSeconds(9), false));
+        FreeGoals goals = this.server.bean(FreeGoals.class);
+        Goal<FreeGpusResponse> goal = goals.hold(query, new Holds.Request("a", "anna", Duration.ofSeconds(9), false));
 
         assertThatThrownBy(() -> goal.take().apply(goal.look().apply(round), round))
                 .hasMessageContaining("The latest round is 3600 s old");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void neitherIsItWithoutAWait(boolean idle) {
+        PublishedSnapshot round = hourAgo(gpu(0, idle));
+        LatestSnapshot latest = new LatestSnapshot(() -> Optional.of(round), (snapshot, view, stale, json) -> {});
+        FreeController controller =
+                new FreeController(latest, this.server.bean(FreeGoals.class), this.server.bean(Waits.class));
+        MockServerWebExchange exchange = MockServerWebExchange.from(MockServerHttpRequest.get(FREE));
+        FreeQuery query = FreeQuery.within(Duration.ZERO);
+
+        assertThatThrownBy(() -> controller.findFreeGpus(query, new WaitQuery(Duration.ZERO), exchange))
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining("The latest round is 3600 s old: no GPU is known to be free now.");
+    }
+
+    private static PublishedSnapshot hourAgo(GpuSample gpu) {
+        return Snapshots.published(Duration.ofHours(1), Snapshots.of(90, Snapshots.NVML, List.of(gpu)));
     }
 
     @Test

@@ -19,12 +19,14 @@ import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.metric.Scope;
+import io.gpulse.view.PublishedSnapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /** Snapshots as the sampler would take them, one per second. */
@@ -83,6 +85,15 @@ public final class Snapshots {
                 snapshot.source(),
                 snapshot.gpus(),
                 snapshot.host());
+    }
+
+    /** The same snapshot, published this time ago; it has no encoding. */
+    public static PublishedSnapshot published(Duration age, Snapshot snapshot) {
+        AtomicLong nanos = new AtomicLong();
+        PublishedSnapshot published =
+                new PublishedSnapshot(snapshot, (same, view, stale, json) -> {}, (same, growth) -> {}, nanos::get);
+        nanos.set(age.toNanos());
+        return published;
     }
 
     public static GpuSample gpu(int index) {

@@ -7,6 +7,7 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
+import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.stream.SnapshotStream;
 import io.gpulse.testing.FollowEveryBuffer;
 import io.gpulse.testing.Http;
@@ -14,11 +15,15 @@ import io.gpulse.testing.RawConnection;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
 import io.gpulse.testing.Wait;
+import io.gpulse.view.LatestSnapshot;
+import io.gpulse.view.SnapshotRemark;
+import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -28,6 +33,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
+import org.springframework.mock.web.server.MockServerWebExchange;
 import tools.jackson.databind.json.JsonMapper;
 
 @FollowEveryBuffer
@@ -193,6 +200,24 @@ class TextEndpointTests {
     }
 
     @Test
+    void noGpuIsReportedAsFreeWithoutNewRounds() {
+        var round = Snapshots.published(Duration.ofDays(1), used(0, 0));
+        var latest = new LatestSnapshot(() -> Optional.of(round), (snapshot, view, stale, json) -> {});
+        var table = new TextController(
+                latest,
+                server.bean(TextStream.class),
+                server.bean(SnapshotFeed.class),
+                server.bean(SnapshotRemark.class));
+        var exchange = MockServerWebExchange.from(MockServerHttpRequest.get("/"));
+
+        table.getTable(new TableQuery(null, null, null), exchange).block();
+
+        assertThat(exchange.getResponse().getBodyAsString().block())
+                .contains("H100")
+                .doesNotContain("Free:");
+    }
+
+    @Test
     void withoutGpusNoneIsReportedAsFree() {
         server.takes(Snapshots.of(rounds++, Source.none("The NVIDIA driver is not loaded."), List.of()));
 
@@ -230,6 +255,6 @@ class TextEndpointTests {
                         Metric.UTILIZATION_GPU, new Reading.Quantity(percent),
                         Metric.PROCESSES_RUNNING, new Reading.Quantity(0),
                         Metric.MEMORY_USED, new Reading.Quantity(0)));
-        return Snapshots.of(second, Snapshots.NVML, List.of(other, gpu));
+        return Snapshots.every(Duration.ofHours(1), Snapshots.of(second, Snapshots.NVML, List.of(other, gpu)));
     }
 }

@@ -18,6 +18,7 @@ import io.gpulse.testing.Wait;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -54,7 +55,7 @@ class RequestFuzzTests {
         List<GpuSample> gpus = List.of(busy(0), Snapshots.gpu(1));
         server = TestServer.started("gpulse.history.enabled=true", "gpulse.history.dir=" + folder);
         for (int n = 1; n < 8; n++) {
-            server.takes(Snapshots.of(n, Snapshots.NVML, gpus));
+            server.takes(Snapshots.every(Duration.ofHours(1), Snapshots.of(n, Snapshots.NVML, gpus)));
         }
         Wait.until(() -> Http.get(server, "/api/v1/history").statusCode() == 200);
         document = JSON.readTree(Files.readString(CONTRACT));

@@ -105,7 +105,7 @@ final class GpuProperties {
     private static Property<GpuRow> unread(String line) {
         String[] nameAndUnit = line.split(" ", 2);
         String unit = nameAndUnit.length > 1 ? nameAndUnit[1] : "";
-        return new Property<>(nameAndUnit[0], unit, (row) -> Cell.notAvailable());
+        return new Property<>(nameAndUnit[0], unit, GpuRow::unread);
     }
 
     private static List<Property<GpuRow>> noReadings() {

@@ -145,6 +145,12 @@ class CsvQueryTests {
     }
 
     @Test
+    void aLostGpuHasItsStateAlsoForWhatIsNotRead() {
+        assertThat(rows("power.draw,inforom.checksum_validation", Snapshots.troubled(1, GpuState.LOST, "gone")))
+                .isEqualTo("[GPU is lost], [GPU is lost]\n");
+    }
+
+    @Test
     void lostGpuKeepsItsIdentity() {
         assertThat(rows("index,name,uuid,power.draw", Snapshots.troubled(1, GpuState.LOST, "gone")))
                 .isEqualTo("1, NVIDIA H100 80GB HBM3, GPU-1a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77, [GPU is lost]\n");
