@@ -116,7 +116,9 @@ class EngineReaderTests extends EngineSeries {
         now("DCGM_FI_DEV_GPU_UTIL_RATIO", "instance=b:1,gpu=0,UUID=GPU-c", 55);
         with(EngineQuestion.HIGHEST, "", "instance=a:1,gpu=1,UUID=GPU-b", highest * 100);
 
-        assertThat(gpu().utilization()).extracting(Number::doubleValue).isEqualTo(percent);
+        Number utilization = gpu().utilization();
+        assertThat(utilization == null ? null : (Double) utilization.doubleValue())
+                .isEqualTo(percent);
     }
 
     @Test

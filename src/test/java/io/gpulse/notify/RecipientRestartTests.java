@@ -61,11 +61,11 @@ class RecipientRestartTests extends RecipientScene {
         assertThat(titles()).hasSize(1);
 
         Recipient after = restarted(before);
-        after.endRestored((rule) -> false, HOST);
+        after.endRestored((one) -> true, HOST);
         assertThat(titles()).isEmpty();
-        after.endRestored((rule) -> true, HOST);
+        after.endRestored((one) -> false, HOST);
         assertThat(titles()).containsExactly("trn, GPU 1: resolved: Lost a");
-        after.endRestored((rule) -> true, HOST);
+        after.endRestored((one) -> false, HOST);
         assertThat(titles()).isEmpty();
     }
 
