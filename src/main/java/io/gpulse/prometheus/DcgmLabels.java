@@ -1,11 +1,11 @@
 package io.gpulse.prometheus;
 
 import io.gpulse.device.GpuIdentity;
-import io.gpulse.device.GpuReadings;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.HostSample;
 import io.gpulse.device.MigSample;
 import io.gpulse.device.ProcessSample;
+import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.workload.Reservation;
 import io.gpulse.device.workload.Workload;
@@ -52,10 +52,14 @@ record DcgmLabels(Map<String, String> identity, List<Map<String, String>> attrib
         labels.put("gpu", Integer.toString(gpu.index()));
         labels.put("UUID", identity.printedUuid());
         labels.put("pci_bus_id", identity.pciBusId());
-        lastKnown(gpu)
-                .own()
-                .number(Metric.MINOR_NUMBER)
-                .ifPresent((minor) -> labels.put("device", "nvidia" + (long) minor));
+        GpuSample.Last last = gpu.last();
+        // Unknown while a GPU was never read. A source without minor numbers has those of the indexes.
+        if (last != null || gpu.hasReadings()) {
+            Readings known = (last == null ? gpu.known() : last.known()).own();
+            labels.put(
+                    "device",
+                    "nvidia" + (long) known.number(Metric.MINOR_NUMBER).orElse(gpu.index()));
+        }
         labels.put("modelName", identity.name());
         if (instance != null) {
             String profile = instance.profile();
@@ -71,11 +75,6 @@ record DcgmLabels(Map<String, String> identity, List<Map<String, String>> attrib
             labels.put(properties.release().driverLabel(), driver);
         }
         return new DcgmLabels(labels, attributes(gpu, instance));
-    }
-
-    private static GpuReadings lastKnown(GpuSample gpu) {
-        GpuSample.Last last = gpu.last();
-        return last == null ? gpu.known() : last.known();
     }
 
     /** A GPU that several pods share belongs to none of them. */

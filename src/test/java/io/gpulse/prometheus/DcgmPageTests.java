@@ -74,6 +74,8 @@ class DcgmPageTests {
 
         assertThat(page("4.8", null, lost.with(last))).contains("DCGM_FI_DEV_XID_ERRORS{", "device=\"nvidia4\"");
         assertThat(page("4.8", null, lost)).contains("DCGM_FI_DEV_XID_ERRORS{").doesNotContain("device=");
+        assertThat(page("4.8", null, Snapshots.gpu(1, Map.ofEntries(number(Metric.TEMPERATURE_GPU, 59)))))
+                .contains("device=\"nvidia1\"");
     }
 
     private static List<String> values(String page) {
